@@ -1,0 +1,174 @@
+"""What can go wrong, and how it is told.
+
+Every exception that pyvkc raises on purpose is an :class:`Error`. A mistake in a kernel's text is a
+:class:`CompileError`, which carries a :class:`Span` of the user's file and renders it with the source line
+underlined. This module imports nothing else of pyvkc, so every layer may raise from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, final
+
+__all__ = [
+    "ClosedError",
+    "CompileError",
+    "DeviceError",
+    "DeviceLostError",
+    "Error",
+    "FeatureError",
+    "KernelAssertionError",
+    "KernelError",
+    "KernelIndexError",
+    "KernelValueError",
+    "KernelZeroDivisionError",
+    "LaunchError",
+    "NoDeviceError",
+    "OutOfMemoryError",
+    "SourceUnavailableError",
+    "Span",
+]
+
+TAB: Final = 4
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a source file. Lines count from 1, columns (in characters) from 0; the end is exclusive."""
+
+    filename: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str = field(default="", compare=False)
+
+    def underline(self) -> str:
+        """The source line and carets below it, tabs widened; empty when the text is not known."""
+        if not self.text:
+            return ""
+        stop = self.end_column if self.end_line == self.line else len(self.text)
+        before, marked = self.text[: self.column], self.text[self.column : stop]
+        head, body = before.expandtabs(TAB), (before + marked).expandtabs(TAB)
+        carets = "^" * max(1, len(body.rstrip()) - len(head))
+        number = str(self.line)
+        margin = " " * len(number)
+        return f"{number} | {self.text.rstrip().expandtabs(TAB)}\n{margin} | {' ' * len(head)}{carets}"
+
+    def __str__(self) -> str:
+        return f"{self.filename}:{self.line}:{self.column + 1}"
+
+
+class Error(Exception):
+    """The root of pyvkc's exceptions."""
+
+
+@final
+class CompileError(Error, SyntaxError):
+    """A kernel's text lies outside the language, or its types do not fit.
+
+    Attributes
+    ----------
+    filename, lineno, offset, end_lineno, end_offset, text
+        As in :class:`SyntaxError`; ``offset`` counts from 1.
+    msg : str
+        What is wrong, what is accepted and what to write instead.
+    kernel : str
+        The kernel that was being compiled.
+    calls : tuple of (str, Span)
+        The chain of calls that led from the kernel to the line, outermost first: the function called, and where.
+    """
+
+    def __init__(self, message: str, span: Span, *, kernel: str = "", calls: tuple[tuple[str, Span], ...] = ()) -> None:
+        self.span = span
+        self.kernel = kernel
+        self.calls = calls
+        location = (span.filename, span.line, span.column + 1, span.text, span.end_line, span.end_column + 1)
+        super().__init__(message, location)
+
+    def __str__(self) -> str:
+        parts = [f"{self.msg}", f"  --> {self.span}" + (f", in kernel {self.kernel!r}" if self.kernel else "")]
+        if underlined := self.span.underline():
+            parts.append(_indent(underlined))
+        for function, span in reversed(self.calls):
+            parts.append(f"  {function!r} is called at {span}")
+            if underlined := span.underline():
+                parts.append(_indent(underlined))
+        return "\n".join(parts)
+
+
+def _indent(text: str) -> str:
+    return "\n".join("  " + line for line in text.split("\n"))
+
+
+class SourceUnavailableError(Error, OSError):
+    """The text of a function cannot be read, so it cannot be compiled; ``kernel(source=...)`` supplies it."""
+
+
+class LaunchError(Error, ValueError):
+    """A launch whose sizes, arguments or workgroup cannot work."""
+
+
+class ClosedError(Error, ValueError):
+    """Something was used after it had been closed."""
+
+
+class DeviceError(Error, RuntimeError):
+    """A device, its driver or the Vulkan loader failed."""
+
+
+@final
+class NoDeviceError(DeviceError):
+    """No Vulkan device is to be had, or none matches what was asked for."""
+
+
+@final
+class FeatureError(DeviceError):
+    """The device lacks what a kernel needs."""
+
+
+@final
+class OutOfMemoryError(DeviceError, MemoryError):
+    """The device or the host has no room left for an array."""
+
+
+@final
+class DeviceLostError(DeviceError):
+    """The driver gave the device up, for instance after a kernel ran for too long."""
+
+
+class KernelError(Error):
+    """A fault inside a running kernel.
+
+    Attributes
+    ----------
+    filename, lineno
+        The line of the kernel that failed.
+    invocation : tuple of int
+        The ``global_id()`` of the invocation that failed, in NumPy order.
+    """
+
+    filename: str = ""
+    lineno: int = 0
+    invocation: tuple[int, ...] = ()
+
+
+@final
+class KernelAssertionError(KernelError, AssertionError):
+    """An ``assert`` in a kernel failed."""
+
+
+@final
+class KernelIndexError(KernelError, IndexError):
+    """A checked kernel used an index outside its array."""
+
+
+@final
+class KernelZeroDivisionError(KernelError, ZeroDivisionError):
+    """A checked kernel divided an integer by zero."""
+
+
+@final
+class KernelValueError(KernelError, ValueError):
+    """A checked kernel met a value that an operation does not take."""

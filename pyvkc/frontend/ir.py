@@ -1,0 +1,359 @@
+"""The typed tree: what the checker makes, passes rewrite and the lowering reads.
+
+Names are resolved, every expression has a type, operands have been converted to what their operation takes, and
+nothing here can be the user's mistake any more. Expressions are pure: they may be moved and copied as long as no
+store comes between. Effects are statements. Types of values are scalars, vectors and tuples; arrays are not values:
+an access names the :class:`ArrayParameter` it goes to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, final
+
+from ..types import ArrayType, Scalar, TupleType, Vector, bool_, i32
+
+if TYPE_CHECKING:
+    from ..errors import Span
+
+ValueType = Scalar | Vector | TupleType
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A local. `index` is unique within the kernel; one that is not `mutable` is assigned exactly once, before any read."""
+
+    name: str
+    type: ValueType = field(compare=False)
+    index: int
+    mutable: bool = field(default=False, compare=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ArrayParameter:
+    """An array argument of the kernel; `index` counts all parameters."""
+
+    name: str
+    type: ArrayType
+    index: int
+
+    @property
+    def element(self) -> Scalar:
+        assert self.type.element is not None
+        return self.type.element
+
+    @property
+    def ndim(self) -> int:
+        assert self.type.ndim is not None
+        return self.type.ndim
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ValueParameter:
+    """A scalar or vector argument of the kernel; `index` counts all parameters."""
+
+    name: str
+    type: Scalar | Vector
+    index: int
+
+
+# Expressions
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A Python int, float or bool of a scalar type; an f32's value is exactly representable in f32."""
+
+    value: int | float | bool
+    type: Scalar
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The present value of a variable."""
+
+    variable: Variable
+
+    @property
+    def type(self) -> ValueType:
+        return self.variable.type
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """The value of a scalar or vector parameter."""
+
+    parameter: ValueParameter
+
+    @property
+    def type(self) -> ValueType:
+        return self.parameter.type
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A row of the builtin table applied to operands; all of them are evaluated.
+
+    `row` is the row's name. Operands have the types of the row's signature, chosen by the checker.
+    """
+
+    row: str
+    operands: tuple[Expression, ...]
+    type: Scalar
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """`T(x)` between scalars, with SEMANTICS' rules: floats truncate, saturate and NaN gives 0; bool is ``x != 0``."""
+
+    operand: Expression
+    type: Scalar
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Select:
+    """``then if condition else otherwise``: only the side taken is evaluated."""
+
+    condition: Expression
+    then: Expression
+    otherwise: Expression
+    type: ValueType
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Load:
+    """An array's element. `checks` has a flag an axis: whether the index must be tested; out of range gives zero.
+
+    `indices` are i32, one an axis; a constant one is not negative.
+    """
+
+    array: ArrayParameter
+    indices: tuple[Expression, ...]
+    checks: tuple[bool, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def type(self) -> Scalar:
+        return self.array.element
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """``array.shape[axis]``."""
+
+    array: ArrayParameter
+    axis: int
+    type: Scalar = i32
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where the invocation stands: `kind` is ``global_id``, ``local_id``, ``group_id``, ``global_size``, ``group_size``
+    or ``num_groups``, `axis` is in NumPy order (0 is the slowest)."""
+
+    kind: str
+    axis: int
+    type: Scalar = i32
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Compose:
+    """A vector or a tuple of its parts."""
+
+    parts: tuple[Expression, ...]
+    type: Vector | TupleType
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A part of a vector or of a tuple."""
+
+    operand: Expression
+    index: int
+    type: ValueType
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a device function that has no effects."""
+
+    function: Function
+    arguments: tuple[Expression, ...]
+    type: ValueType
+
+
+Expression = (
+    Constant
+    | Read
+    | Argument
+    | Operation
+    | Convert
+    | Select
+    | Load
+    | Extent
+    | Position
+    | Compose
+    | Component
+    | Call
+)
+
+
+# Statements
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """A variable's value. For a variable that is not mutable this is its definition.
+
+    A `Call` as `value` may be of a function that has effects.
+    """
+
+    variable: Variable
+    value: Expression
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Sets an array's element; out of range does nothing. Indices and checks as in :class:`Load`."""
+
+    array: ArrayParameter
+    indices: tuple[Expression, ...]
+    value: Expression
+    checks: tuple[bool, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """A call for its effects; it has no result, or none that is used."""
+
+    call: Call | CallNothing
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CallNothing:
+    """A call of a device function without a result; stands in `Perform` only."""
+
+    function: Function
+    arguments: tuple[Expression, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class If:
+    condition: Expression
+    then: Block
+    otherwise: Block = ()
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class For:
+    """``for variable in range(start, stop, step)``; the three are evaluated once, at entry.
+
+    The counter is hidden: at the start of each iteration `variable` takes its value, and the body may assign to
+    `variable` without effect on the iterations. A step of 0 runs none. No counter ever overflows.
+    """
+
+    variable: Variable
+    start: Expression
+    stop: Expression
+    step: Expression
+    body: Block
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class While:
+    """Runs `prelude`, leaves if `condition` is false, runs `body`, and again; ``continue`` goes to the prelude."""
+
+    prelude: Block
+    condition: Expression
+    body: Block
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Leaves the innermost loop; always a block's last statement."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Goes to the next iteration of the innermost loop; always a block's last statement."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Ends the function, or the invocation in a kernel; always a block's last statement."""
+
+    value: Expression | None = None
+
+
+Statement = Assign | Store | Perform | If | For | While | Break | Continue | Return
+Block = tuple[Statement, ...]
+
+
+# Units
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A device function, specialised to its argument types and to the arrays it was given.
+
+    Arrays are no parameters here: the body names the kernel's own. A function with a `result` returns on every path.
+    `index` is unique within the kernel.
+    """
+
+    name: str
+    index: int
+    parameters: tuple[Variable, ...] = field(compare=False)
+    body: Block = field(compare=False, repr=False)
+    result: ValueType | None = field(compare=False)
+    effects: bool = field(default=False, compare=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A kernel for one set of argument types. `functions` come callee first. `workgroup` is in NumPy order."""
+
+    name: str
+    parameters: tuple[ArrayParameter | ValueParameter, ...]
+    body: Block
+    functions: tuple[Function, ...]
+    ndim: int
+    workgroup: tuple[int, ...]
+    fastmath: frozenset[str] = frozenset()
+    filename: str = ""
+
+
+TRUE = Constant(True, bool_)
+FALSE = Constant(False, bool_)

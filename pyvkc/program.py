@@ -1,0 +1,154 @@
+"""A compiled kernel: what the front end makes and the runtime runs.
+
+A :class:`Program` is the whole contract between the two halves. It says which words to hand to Vulkan, what each
+parameter is and how it is accessed, where every piece of launch data lies, and which facts about a launch the code
+relies on. It knows neither the Python text it came from nor any device.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+from typing import Any, Final, final
+
+from .types import ArrayType, Scalar, TupleType, Vector
+
+__all__ = ["Assumption", "Binding", "Layout", "Member", "Parameter", "Program", "Symbol"]
+
+FORMATS: Final = {"bool": "I", "int": "i", "uint": "I", "float": "f"}
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A kernel's parameter. `access` is ``"none"``, ``"read"``, ``"write"`` or ``"read_write"`` for arrays."""
+
+    name: str
+    type: ArrayType | Scalar | Vector | TupleType
+    access: str = "none"
+
+    @property
+    def written(self) -> bool:
+        return "write" in self.access
+
+    @property
+    def read(self) -> bool:
+        return "read" in self.access
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One number of the launch data.
+
+    `kind` is ``"base"`` (first invocation of this dispatch), ``"size"`` (invocations of the launch), ``"address"``,
+    ``"extent"`` or ``"stride"`` (of an array; in elements) , ``"value"`` (a scalar or a component of a vector) or
+    ``"block"`` (the address of the parameter block). `parameter` is an index into the parameters, `axis` an axis in
+    NumPy order or a component.
+    """
+
+    kind: str
+    offset: int
+    size: int
+    format: str
+    parameter: int = -1
+    axis: int = 0
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the launch data lies: push constants, and a parameter block in memory for what does not fit there.
+
+    Both tuples are in the order of their offsets. `block_size` is 0 when there is no parameter block.
+    """
+
+    push: tuple[Member, ...]
+    push_size: int
+    block: tuple[Member, ...] = ()
+    block_size: int = 0
+
+    def packer(self, members: tuple[Member, ...]) -> struct.Struct:
+        """A packer for the values of `members`, in their order, with the padding between them."""
+        pieces, offset = ["<"], 0
+        for member in members:
+            pieces.append(f"{member.offset - offset}x{member.format}")
+            offset = member.offset + member.size
+        return struct.Struct("".join(pieces))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A storage buffer of the descriptor interface."""
+
+    set: int
+    binding: int
+    parameter: int
+    access: str
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A number known at launch: ``"size"`` of the launch (`axis` in NumPy order), an array's ``"extent"`` or a scalar's ``"value"``."""
+
+    kind: str
+    parameter: int = -1
+    axis: int = 0
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """The code is right only for launches with ``symbol + offset < extent of the array's axis``."""
+
+    symbol: Symbol
+    offset: int
+    parameter: int
+    axis: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A kernel compiled for one set of argument types.
+
+    Attributes
+    ----------
+    name : str
+        The Python function's name; `entry` is the entry point's.
+    words : bytes
+        The SPIR-V module, little-endian.
+    workgroup : tuple of int
+        Local size in SPIR-V order (x, y, z).
+    ndim : int
+        Dimensions of the launch.
+    abi : str
+        ``"address"``: arrays are addresses in the push constants. ``"descriptor"``: they are storage buffers.
+    assumptions : tuple of Assumption
+        What the launch must satisfy; otherwise compile without them.
+    whole_groups : bool
+        The kernel cannot be padded (it has barriers): launch whole workgroups only.
+    features : tuple of str
+        Vulkan features that the module needs, as the members of ``VkPhysicalDevice...Features`` are called.
+    tree : object
+        The typed tree, for printing.
+    """
+
+    name: str
+    entry: str
+    words: bytes = field(repr=False)
+    target: str
+    abi: str
+    workgroup: tuple[int, int, int]
+    ndim: int
+    parameters: tuple[Parameter, ...]
+    layout: Layout
+    bindings: tuple[Binding, ...]
+    capabilities: tuple[str, ...]
+    extensions: tuple[str, ...]
+    features: tuple[str, ...]
+    assumptions: tuple[Assumption, ...] = ()
+    whole_groups: bool = False
+    tree: Any = field(default=None, repr=False, compare=False)

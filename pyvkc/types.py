@@ -1,0 +1,172 @@
+"""The types of values, arguments and annotations.
+
+Types are frozen and compared by value, so that a type can be the key of its SPIR-V id and a part of a
+specialisation's key. Scalars are callable: outside kernels ``f32(3)`` is the NumPy scalar of that type, inside
+kernels it converts. :class:`Array` is the annotation ``Array[f32, 2]`` and the base of the device arrays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, final
+
+import numpy as np
+
+__all__ = [
+    "SCALARS",
+    "Array",
+    "ArrayType",
+    "Scalar",
+    "TupleType",
+    "Type",
+    "Vector",
+    "bool_",
+    "f16",
+    "f32",
+    "f64",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "ivec2",
+    "ivec3",
+    "ivec4",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "uvec2",
+    "uvec3",
+    "uvec4",
+    "vec2",
+    "vec3",
+    "vec4",
+]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A number type. ``kind`` is ``"bool"``, ``"int"``, ``"uint"`` or ``"float"``; ``bits`` is its size in memory."""
+
+    name: str
+    kind: str
+    bits: int
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy dtype with the same values and layout."""
+        return np.dtype(self.name.rstrip("_") if self.kind == "bool" else f"{self.kind}{self.bits}")
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes an element takes in an array."""
+        return self.bits // 8
+
+    @property
+    def integral(self) -> bool:
+        return self.kind in ("int", "uint")
+
+    @property
+    def floating(self) -> bool:
+        return self.kind == "float"
+
+    @property
+    def minimum(self) -> int:
+        """The least value of an integer type."""
+        return -(1 << (self.bits - 1)) if self.kind == "int" else 0
+
+    @property
+    def maximum(self) -> int:
+        """The greatest value of an integer type."""
+        return (1 << (self.bits - (self.kind == "int"))) - 1
+
+    def __call__(self, value: Any) -> Any:
+        """The NumPy scalar of this type with `value`."""
+        return self.dtype.type(value)
+
+    def __repr__(self) -> str:
+        return self.name
+
+    __str__ = __repr__
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """`size` (2 to 4) components of one scalar type."""
+
+    element: Scalar
+    size: int
+
+    @property
+    def itemsize(self) -> int:
+        return self.element.itemsize * self.size
+
+    def __str__(self) -> str:
+        return f"{_VECTOR_PREFIX.get(self.element.name, self.element.name + ' ')}vec{self.size}"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class TupleType:
+    """The results of a function that returns several values."""
+
+    elements: tuple[Scalar | Vector | TupleType, ...]
+
+    def __str__(self) -> str:
+        return f"({', '.join(map(str, self.elements))})"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ArrayType:
+    """An array of `element` with `ndim` axes; either may be ``None``, which accepts any.
+
+    `contiguous` is part of a specialisation: such an array is in C order and its strides are not passed.
+    """
+
+    element: Scalar | None = None
+    ndim: int | None = None
+    contiguous: bool = True
+
+    def __str__(self) -> str:
+        if self.element is None:
+            return "Array"
+        axes = "..." if self.ndim is None else ", ".join(":" * self.ndim)
+        return f"{self.element}[{axes}]" + ("" if self.contiguous else " (strided)")
+
+
+Type = Scalar | Vector | TupleType | ArrayType
+
+bool_ = Scalar("bool_", "bool", 8)
+i8, i16, i32, i64 = (Scalar(f"i{bits}", "int", bits) for bits in (8, 16, 32, 64))
+u8, u16, u32, u64 = (Scalar(f"u{bits}", "uint", bits) for bits in (8, 16, 32, 64))
+f16, f32, f64 = (Scalar(f"f{bits}", "float", bits) for bits in (16, 32, 64))
+
+_VECTOR_PREFIX: Final = {"f32": "", "i32": "i", "u32": "u", "f64": "d", "f16": "h", "bool_": "b"}
+vec2, vec3, vec4 = (Vector(f32, size) for size in (2, 3, 4))
+ivec2, ivec3, ivec4 = (Vector(i32, size) for size in (2, 3, 4))
+uvec2, uvec3, uvec4 = (Vector(u32, size) for size in (2, 3, 4))
+
+SCALARS: Final[dict[str, Scalar]] = {
+    scalar.name: scalar for scalar in (bool_, i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64)
+}
+
+
+class Array:
+    """``Array``, ``Array[f32]`` and ``Array[f32, 2]`` annotate parameters; device arrays derive from it."""
+
+    def __class_getitem__(cls, item: Any) -> ArrayType:
+        from .annotations import array_annotation
+
+        return array_annotation(item)
+
+
+@lru_cache(maxsize=256)
+def scalar_of_dtype(dtype: np.dtype[Any]) -> Scalar | None:
+    """The scalar type of a native-endian NumPy dtype, or ``None``."""
+    if not dtype.isnative or dtype.kind not in "biuf":
+        return None
+    return SCALARS.get("bool_" if dtype.kind == "b" else f"{dtype.kind}{dtype.itemsize * 8}")
