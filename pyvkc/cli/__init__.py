@@ -1,0 +1,42 @@
+"""The command line: ``pyvkc`` and ``python -m pyvkc``.
+
+Commands print results to standard output and, when they fail, one message to standard error. Exit codes: 0; 1 a check
+that failed; 2 bad usage or a kernel that does not compile. The libraries of the command line (click and rich) are
+imported here and below and nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import Any, final
+
+import click
+
+from ..errors import DeviceError, Error
+from ..spirv_tools import ToolNotFoundError
+from .devices import devices
+from .dump import dump
+from .failure import BAD_USAGE, FAILED_CHECK, Failure
+
+__all__ = ["main"]
+
+
+@final
+class _Commands(click.Group):
+    """A group whose commands may raise pyvkc's errors: the user sees their message."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Error as error:
+            missing = isinstance(error, DeviceError | ToolNotFoundError)
+            raise Failure(str(error), FAILED_CHECK if missing else BAD_USAGE) from error
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="pyvkc", message="pyvkc %(version)s")
+def main() -> None:
+    """Python functions as Vulkan compute kernels: look at what they compile to and at what can run them."""
+
+
+main.add_command(dump)
+main.add_command(devices)
