@@ -1,0 +1,387 @@
+"""Functions of numbers: rounding, extremes, tests, and the elementary functions on the driver's own instructions."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from ...types import SCALARS, Scalar, bool_, i32, u32
+from . import library
+from .arithmetic import _multiply_up, _wrapping
+from .row import Emitter, Row, Types, core, glsl
+
+NATIVE: Final = ("f16", "f32")
+"""The float types that GLSL.std.450's transcendental instructions take."""
+
+
+def _unsigned(type: Scalar) -> Scalar:
+    return SCALARS[f"u{type.bits}"]
+
+
+# Sizes and signs
+
+
+def _absolute(e: Emitter, types: Types, a: int) -> int:
+    type = types[0]
+    if type.kind == "float":
+        return e.glsl("FAbs", type, a)
+    if type.kind == "uint":
+        return a
+    negative = e.op("OpSLessThan", bool_, a, e.constant(0, type))
+    return e.select(negative, e.op("OpSNegate", type, a), a, type)
+
+
+def _order(e: Emitter, type: Scalar, a: int, b: int) -> int:
+    """Whether a is less than b."""
+    opcode = {"float": "OpFOrdLessThan", "int": "OpSLessThan", "uint": "OpULessThan"}[type.kind]
+    return e.op(opcode, bool_, a, b)
+
+
+def _python_min(e: Emitter, types: Types, a: int, b: int) -> int:
+    return e.select(_order(e, types[0], b, a), b, a, types[0])
+
+
+def _python_max(e: Emitter, types: Types, a: int, b: int) -> int:
+    return e.select(_order(e, types[0], a, b), b, a, types[0])
+
+
+def _propagating(pick: Callable[..., int]) -> Callable[..., int]:
+    """NumPy's minimum and maximum: a NaN in either operand is the result."""
+
+    def emit(e: Emitter, types: Types, a: int, b: int) -> int:
+        chosen = pick(e, types, a, b)
+        if types[0].kind != "float":
+            return chosen
+        chosen = e.select(e.op("OpFUnordNotEqual", bool_, b, b), b, chosen, types[0])
+        return e.select(e.op("OpFUnordNotEqual", bool_, a, a), a, chosen, types[0])
+
+    return emit
+
+
+def _ignoring(pick: Callable[..., int]) -> Callable[..., int]:
+    """C's fmin and fmax: a NaN operand is passed over."""
+
+    def emit(e: Emitter, types: Types, a: int, b: int) -> int:
+        chosen = pick(e, types, a, b)
+        if types[0].kind != "float":
+            return chosen
+        chosen = e.select(e.op("OpFUnordNotEqual", bool_, b, b), a, chosen, types[0])
+        return e.select(e.op("OpFUnordNotEqual", bool_, a, a), b, chosen, types[0])
+
+    return emit
+
+
+def _clamp(e: Emitter, types: Types, x: int, low: int, high: int) -> int:
+    return _python_min(e, types, _python_max(e, types, x, low), high)
+
+
+def _sign(e: Emitter, types: Types, a: int) -> int:
+    type = types[0]
+    zero, one = e.constant(0, type), e.constant(1, type)
+    above = e.select(_order(e, type, zero, a), one, zero if type.kind != "float" else a, type)
+    if type.kind == "uint":
+        return above
+    return e.select(_order(e, type, a, zero), e.constant(-1, type), above, type)
+
+
+def _copysign(e: Emitter, types: Types, a: int, b: int) -> int:
+    type = types[0]
+    bits, top = _unsigned(type), 1 << (type.bits - 1)
+    size = e.op("OpBitwiseAnd", bits, e.bitcast(a, type, bits), e.constant(top - 1, bits))
+    sign = e.op("OpBitwiseAnd", bits, e.bitcast(b, type, bits), e.constant(top, bits))
+    return e.bitcast(e.op("OpBitwiseOr", bits, size, sign), bits, type)
+
+
+# Tests on bits, which no driver's assumption of finite numbers can fold away
+
+
+def _classify(opcode: str) -> Callable[..., int]:
+    """The size bits of a float compared with those of infinity."""
+
+    def emit(e: Emitter, types: Types, a: int) -> int:
+        type = types[0]
+        bits = _unsigned(type)
+        infinity = int(np.array(np.inf, type.dtype).view(bits.dtype))
+        size = e.op("OpBitwiseAnd", bits, e.bitcast(a, type, bits), e.constant((1 << (type.bits - 1)) - 1, bits))
+        return e.op(opcode, bool_, size, e.constant(infinity, bits))
+
+    return emit
+
+
+def _signbit(e: Emitter, types: Types, a: int) -> int:
+    signed = SCALARS[f"i{types[0].bits}"]
+    return e.op("OpSLessThan", bool_, e.bitcast(a, types[0], signed), e.constant(0, signed))
+
+
+# Rounding
+
+
+def _rounded_to_int(name: str) -> Callable[..., int]:
+    def emit(e: Emitter, types: Types, a: int) -> int:
+        if types[0].integral:
+            return e.convert(a, types[0], types[-1])
+        return e.convert(e.glsl(name, types[0], a), types[0], types[-1])
+
+    return emit
+
+
+def _rounded(name: str) -> Callable[..., int]:
+    """NumPy's rounding of integers is the identity, of floats a float."""
+
+    def emit(e: Emitter, types: Types, a: int) -> int:
+        return a if types[0].integral else e.glsl(name, types[0], a)
+
+    return emit
+
+
+def _round_places(e: Emitter, types: Types, a: int, places: int) -> int:
+    """As NumPy: scale by a power of ten, round half to even, scale back."""
+    type, count = types[0], e.known(places)
+    assert isinstance(count, int)
+    scale = e.constant(10.0 ** abs(count), type)
+    first, last = ("OpFMul", "OpFDiv") if count >= 0 else ("OpFDiv", "OpFMul")
+    return e.op(last, type, e.glsl("RoundEven", type, e.op(first, type, a, scale)), scale)
+
+
+# Compositions
+
+
+def _scaled(value: float) -> Callable[..., int]:
+    def emit(e: Emitter, types: Types, a: int) -> int:
+        return e.op("OpFMul", types[0], a, e.constant(value, types[0]))
+
+    return emit
+
+
+def _log10(e: Emitter, types: Types, a: int) -> int:
+    return e.op("OpFMul", types[0], e.glsl("Log2", types[0], a), e.constant(math.log10(2), types[0]))
+
+
+def _log_base(e: Emitter, types: Types, a: int, base: int) -> int:
+    return e.op("OpFDiv", types[0], e.glsl("Log2", types[0], a), e.glsl("Log2", types[0], base))
+
+
+def _expm1(e: Emitter, types: Types, a: int) -> int:
+    """Kahan's correction: ``(u - 1) * a / log(u)`` with ``u = exp(a)``."""
+    type = types[0]
+    one = e.constant(1.0, type)
+    u = e.glsl("Exp", type, a)
+    less = e.op("OpFSub", type, u, one)
+    corrected = e.op("OpFMul", type, less, e.op("OpFDiv", type, a, e.glsl("Log", type, u)))
+    large = e.op("OpFOrdGreaterThan", bool_, e.glsl("FAbs", type, a), e.constant(0.5, type))
+    result = e.select(large, less, corrected, type)
+    return e.select(e.op("OpFOrdEqual", bool_, u, one), a, result, type)
+
+
+def _log1p(e: Emitter, types: Types, a: int) -> int:
+    """Kahan's correction: ``log(u) * a / (u - 1)`` with ``u = 1 + a``."""
+    type = types[0]
+    one = e.constant(1.0, type)
+    u = e.op("OpFAdd", type, one, a)
+    log = e.glsl("Log", type, u)
+    corrected = e.op("OpFMul", type, log, e.op("OpFDiv", type, a, e.op("OpFSub", type, u, one)))
+    large = e.op("OpFOrdGreaterThan", bool_, a, e.constant(1.0, type))
+    result = e.select(large, log, corrected, type)
+    return e.select(e.op("OpFOrdEqual", bool_, u, one), a, result, type)
+
+
+def _hypot(e: Emitter, types: Types, a: int, b: int) -> int:
+    """Scaled by the larger, so that no square overflows."""
+    type = types[0]
+    zero, infinity = e.constant(0.0, type), e.constant(math.inf, type)
+    x, y = e.glsl("FAbs", type, a), e.glsl("FAbs", type, b)
+    larger, smaller = e.glsl("FMax", type, x, y), e.glsl("FMin", type, x, y)
+    ratio = e.op("OpFDiv", type, smaller, larger)
+    sum = e.op("OpFAdd", type, e.constant(1.0, type), e.op("OpFMul", type, ratio, ratio))
+    result = e.op("OpFMul", type, larger, e.glsl("Sqrt", type, sum))
+    result = e.select(e.op("OpFOrdEqual", bool_, larger, zero), zero, result, type)
+    endless = e.op("OpLogicalOr", bool_, *(e.op("OpFOrdEqual", bool_, side, infinity) for side in (x, y)))
+    return e.select(endless, infinity, result, type)
+
+
+def _cbrt(e: Emitter, types: Types, a: int) -> int:
+    """A power and one step of Newton's method."""
+    type = types[0]
+    size = e.glsl("FAbs", type, a)
+    root = e.glsl("Exp2", type, e.op("OpFMul", type, e.glsl("Log2", type, size), e.constant(1 / 3, type)))
+    square = e.op("OpFMul", type, root, root)
+    excess = e.op("OpFSub", type, root, e.op("OpFDiv", type, size, square))
+    root = e.op("OpFSub", type, root, e.op("OpFMul", type, excess, e.constant(1 / 3, type)))
+    regular = e.op("OpFOrdLessThan", bool_, e.constant(0.0, type), size)
+    finite = e.op("OpFOrdLessThan", bool_, size, e.constant(math.inf, type))
+    return _copysign(e, types, e.select(e.op("OpLogicalAnd", bool_, regular, finite), root, size, type), a)
+
+
+# Bits
+
+
+def _count_leading(e: Emitter, types: Types, a: int) -> int:
+    """FindUMsb gives the number of the highest bit, or -1 for 0."""
+    highest = e.glsl("FindUMsb", i32, e.convert(a, types[0], u32))
+    return e.op("OpISub", i32, e.constant(31, i32), highest)
+
+
+def _count_trailing(e: Emitter, types: Types, a: int) -> int:
+    lowest = e.glsl("FindILsb", i32, e.convert(a, types[0], i32))
+    zero = e.op("OpIEqual", bool_, a, e.constant(0, types[0]))
+    return e.select(zero, e.constant(32, i32), lowest, i32)
+
+
+def _cast(target: Scalar) -> Callable[..., int]:
+    def emit(e: Emitter, types: Types, a: int) -> int:
+        return e.bitcast(a, types[0], target)
+
+    return emit
+
+
+def _bits(target: Scalar) -> Callable[..., Any]:
+    def python(value: Any) -> Any:
+        source = np.asarray(value)
+        if source.dtype.itemsize * 8 != target.bits:
+            source = source.astype(np.float32 if source.dtype.kind == "f" else np.int32)
+        return source.view(target.dtype)[()]
+
+    return python
+
+
+def _each_bit(count: Callable[[str], int]) -> Callable[..., Any]:
+    """A NumPy reference from a function of the bits written out."""
+
+    def one(value: Any) -> int:
+        width = np.asarray(value).dtype.itemsize * 8 if isinstance(value, np.generic) else 32
+        return count(format(builtins.int(value) & ((1 << width) - 1), f"0{width}b"))
+
+    def reference(values: Any) -> Any:
+        array = np.asarray(values)
+        return np.array([one(value) for value in array.flat], np.int32).reshape(array.shape)[()]
+
+    return reference
+
+
+def _leading(bits: str) -> int:
+    return len(bits) - len(bits.lstrip("0"))
+
+
+def _trailing(bits: str) -> int:
+    return len(bits) - len(bits.rstrip("0"))
+
+
+def _native(name: str, instruction: str, doc: str, ufunc: Any, *more: Any, domain: str, ulp: float = 4096) -> Row:
+    """A function of one float that is an instruction of GLSL.std.450."""
+    python = getattr(math, ufunc.__name__.replace("arc", "a"), None) or ufunc
+    return Row(name, "F -> F", glsl(instruction), python, _wrapping(ufunc), doc, (ufunc, *more), "", NATIVE, domain, ulp,
+               public=True)  # fmt: skip
+
+
+def _fmod(x: Any, y: Any) -> Any:
+    return np.fmod(x, y)
+
+
+FUNCTIONS: Final = (
+    Row("abs", "N -> N", _absolute, abs, _wrapping(np.abs), "Absolute value; of the least integer it is itself.",
+        (abs, np.absolute, np.fabs, math.fabs), public=True),
+    Row("min", "N, N -> N", _python_min, min, _wrapping(lambda a, b: np.where(b < a, b, a)),
+        "The least operand, the first of equals.", (min,), variadic=True),
+    Row("max", "N, N -> N", _python_max, max, _wrapping(lambda a, b: np.where(b > a, b, a)),
+        "The greatest operand, the first of equals.", (max,), variadic=True),
+    Row("minimum", "N, N -> N", _propagating(_python_min), np.minimum, _wrapping(np.minimum),
+        "The lesser operand; NaN if either is.", (np.minimum,), public=True),
+    Row("maximum", "N, N -> N", _propagating(_python_max), np.maximum, _wrapping(np.maximum),
+        "The greater operand; NaN if either is.", (np.maximum,), public=True),
+    Row("fmin", "N, N -> N", _ignoring(_python_min), np.fmin, _wrapping(np.fmin),
+        "The lesser operand, passing over NaN.", (np.fmin,), public=True),
+    Row("fmax", "N, N -> N", _ignoring(_python_max), np.fmax, _wrapping(np.fmax),
+        "The greater operand, passing over NaN.", (np.fmax,), public=True),
+    Row("clamp", "N, N, N -> N", _clamp, lambda x, low, high: min(max(x, low), high),
+        _wrapping(lambda x, low, high: np.minimum(np.maximum(x, low), high)), "`x` held between two bounds.",
+        (), public=True),
+    Row("sign", "N -> N", _sign, np.sign, _wrapping(np.sign), "-1, 0 or 1; NaN stays.", (np.sign,), public=True),
+    Row("copysign", "F, F -> F", _copysign, math.copysign, np.copysign, "The size of one with the sign of the other.",
+        (math.copysign, np.copysign), public=True),
+    Row("isnan", "F -> bool_", _classify("OpUGreaterThan"), math.isnan, np.isnan, "Whether it is not a number.",
+        (math.isnan, np.isnan), public=True),
+    Row("isinf", "F -> bool_", _classify("OpIEqual"), math.isinf, np.isinf, "Whether it is infinite.",
+        (math.isinf, np.isinf), public=True),
+    Row("isfinite", "F -> bool_", _classify("OpULessThan"), math.isfinite, np.isfinite, "Whether it is a finite number.",
+        (math.isfinite, np.isfinite), public=True),
+    Row("signbit", "F -> bool_", _signbit, np.signbit, np.signbit, "Whether the sign bit is set.",
+        (np.signbit,), public=True),
+    Row("round_int", "N -> int", _rounded_to_int("RoundEven"), round, np.rint, "The nearest integer, half to even.",
+        (round,), domain="moderate"),
+    Row("round_places", "F, i32 -> F", _round_places, round, _wrapping(np.round),
+        "Rounded to a constant number of decimals, as NumPy does it.", (round, np.round), domain="moderate", ulp=1),
+    Row("floor_int", "N -> int", _rounded_to_int("Floor"), math.floor, np.floor, "The integer below.",
+        (math.floor,), domain="moderate"),
+    Row("ceil_int", "N -> int", _rounded_to_int("Ceil"), math.ceil, np.ceil, "The integer above.",
+        (math.ceil,), domain="moderate"),
+    Row("trunc_int", "N -> int", _rounded_to_int("Trunc"), math.trunc, np.trunc, "The integer towards zero.",
+        (math.trunc,), domain="moderate"),
+    Row("rint", "N -> N", _rounded("RoundEven"), np.rint, np.rint, "The nearest whole number, half to even.",
+        (np.rint,), public=True),
+    Row("floor", "N -> N", _rounded("Floor"), np.floor, np.floor, "The whole number below.", (np.floor,), public=True),
+    Row("ceil", "N -> N", _rounded("Ceil"), np.ceil, np.ceil, "The whole number above.", (np.ceil,), public=True),
+    Row("trunc", "N -> N", _rounded("Trunc"), np.trunc, np.trunc, "The whole number towards zero.",
+        (np.trunc,), public=True),
+    Row("fma", "F, F, F -> F", glsl("Fma"), lambda a, b, c: a * b + c, _wrapping(lambda a, b, c: a * b + c),
+        "``a * b + c``, rounded once where the device can.", (), ulp=1, public=True, domain="moderate"),
+    Row("fmod", "F, F -> F", None, math.fmod, _wrapping(_fmod), "The exact remainder with the sign of the first.",
+        (math.fmod, np.fmod), "", ("f32",), public=True, function=library.fmod),
+    Row("sqrt", "F -> F", glsl("Sqrt"), math.sqrt, _wrapping(np.sqrt), "Square root.", (math.sqrt, np.sqrt),
+        domain="positive", ulp=1, public=True),
+    Row("rsqrt", "F -> F", glsl("InverseSqrt"), lambda x: 1 / math.sqrt(x), _wrapping(lambda x: 1 / np.sqrt(x)),
+        "One over the square root.", (), domain="positive", ulp=4, public=True),
+    _native("exp", "Exp", "e to a power.", np.exp, math.exp, domain="moderate"),
+    _native("exp2", "Exp2", "2 to a power.", np.exp2, getattr(math, "exp2", np.exp2), domain="moderate"),
+    _native("log", "Log", "Natural logarithm.", np.log, math.log, domain="positive"),
+    _native("log2", "Log2", "Logarithm to base 2.", np.log2, math.log2, domain="positive"),
+    _native("sin", "Sin", "Sine of radians.", np.sin, math.sin, domain="angle"),
+    _native("cos", "Cos", "Cosine of radians.", np.cos, math.cos, domain="angle"),
+    _native("tan", "Tan", "Tangent of radians.", np.tan, math.tan, domain="angle"),
+    _native("asin", "Asin", "Arc sine in radians.", np.arcsin, math.asin, domain="unit"),
+    _native("acos", "Acos", "Arc cosine in radians.", np.arccos, math.acos, domain="unit"),
+    _native("atan", "Atan", "Arc tangent in radians.", np.arctan, math.atan, domain="moderate"),
+    _native("sinh", "Sinh", "Hyperbolic sine.", np.sinh, math.sinh, domain="angle"),
+    _native("cosh", "Cosh", "Hyperbolic cosine.", np.cosh, math.cosh, domain="angle"),
+    _native("tanh", "Tanh", "Hyperbolic tangent.", np.tanh, math.tanh, domain="angle"),
+    _native("asinh", "Asinh", "Inverse hyperbolic sine.", np.arcsinh, math.asinh, domain="moderate"),
+    _native("acosh", "Acosh", "Inverse hyperbolic cosine.", np.arccosh, math.acosh, domain="above_one"),
+    _native("atanh", "Atanh", "Inverse hyperbolic tangent.", np.arctanh, math.atanh, domain="unit"),
+    Row("atan2", "F, F -> F", glsl("Atan2"), math.atan2, np.arctan2, "The angle of the point (second, first).",
+        (math.atan2, np.arctan2), "", NATIVE, "moderate", 4096, public=True),
+    Row("log10", "F -> F", _log10, math.log10, _wrapping(np.log10), "Logarithm to base 10.",
+        (math.log10, np.log10), "", NATIVE, "positive", 4096, public=True),
+    Row("log_base", "F, F -> F", _log_base, math.log, _wrapping(lambda x, base: np.log(x) / np.log(base)),
+        "Logarithm to a base.", (math.log,), "", NATIVE, "above_one", 4096),
+    Row("log1p", "F -> F", _log1p, math.log1p, _wrapping(np.log1p), "Natural logarithm of one more.",
+        (math.log1p, np.log1p), "", NATIVE, "positive", 4096, public=True),
+    Row("expm1", "F -> F", _expm1, math.expm1, _wrapping(np.expm1), "One less than e to a power.",
+        (math.expm1, np.expm1), "", NATIVE, "angle", 4096, public=True),
+    Row("hypot", "F, F -> F", _hypot, math.hypot, _wrapping(np.hypot), "The length of a two-dimensional vector.",
+        (math.hypot, np.hypot), "", NATIVE, "moderate", 8, public=True),
+    Row("cbrt", "F -> F", _cbrt, getattr(math, "cbrt", np.cbrt), np.cbrt, "Cube root.",
+        (np.cbrt, getattr(math, "cbrt", np.cbrt)), "", NATIVE, "moderate", 8, public=True),
+    Row("degrees", "F -> F", _scaled(180 / math.pi), math.degrees, _wrapping(np.degrees), "Radians to degrees.",
+        (math.degrees, np.degrees, np.rad2deg), domain="moderate", ulp=2, public=True),
+    Row("radians", "F -> F", _scaled(math.pi / 180), math.radians, _wrapping(np.radians), "Degrees to radians.",
+        (math.radians, np.radians, np.deg2rad), domain="moderate", ulp=2, public=True),
+    Row("square", "N -> N", lambda e, types, a: _multiply_up(e, types[0], a, 2), np.square, _wrapping(np.square),
+        "The product with itself.", (np.square,), public=True),
+    Row("popcount", "I -> i32", core(int="OpBitCount", uint="OpBitCount"), _each_bit(lambda bits: bits.count("1")),
+        _each_bit(lambda bits: bits.count("1")), "The number of bits that are set.", (), public=True),
+    Row("clz", "I -> i32", _count_leading, _each_bit(_leading), _each_bit(_leading),
+        "The number of zero bits above the highest that is set; the width for 0.", (), public=True),
+    Row("ctz", "I -> i32", _count_trailing, _each_bit(_trailing), _each_bit(_trailing),
+        "The number of zero bits below the lowest that is set; the width for 0.", (), public=True),
+    Row("bit_reverse", "I -> I", core(int="OpBitReverse", uint="OpBitReverse"),
+        _each_bit(lambda bits: int(bits[::-1], 2)), _each_bit(lambda bits: int(bits[::-1], 2)),
+        "The bits in the other order.", (), public=True),
+    *(
+        Row(f"bitcast_{target.name}", "A -> " + target.name, _cast(target), _bits(target), _bits(target),
+            f"The same bits as {target.name}.", ())
+        for target in (SCALARS["i32"], SCALARS["u32"], SCALARS["f32"])
+    ),
+)  # fmt: skip

@@ -1,0 +1,54 @@
+"""The importable builtins: objects that stand for rows of the table and for the position functions.
+
+They are made from names alone, so that importing pyvkc does not load the table.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, final
+
+__all__ = ["POSITIONS", "Builtin", "builtin"]
+
+POSITIONS: Final = {
+    "global_id": "The invocation's place in the launch.",
+    "local_id": "The invocation's place in its workgroup.",
+    "group_id": "The workgroup's place in the launch.",
+    "global_size": "The invocations of the launch.",
+    "group_size": "The invocations of a workgroup.",
+    "num_groups": "The workgroups of the launch.",
+}
+
+
+@final
+class Builtin:
+    """A function of the kernel language. From Python, those that compute a value run on Python or NumPy numbers."""
+
+    __slots__ = ("__name__",)
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+
+    def __call__(self, *arguments: Any) -> Any:
+        from . import ROWS
+
+        row = ROWS.get(self.__name__)
+        if row is None:
+            raise RuntimeError(f"{self.__name__}() means something only inside a kernel")
+        return row.python(*arguments)
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        from . import ROWS
+
+        return ROWS[self.__name__].doc if self.__name__ in ROWS else POSITIONS.get(self.__name__, "")
+
+    def __repr__(self) -> str:
+        return f"<pyvkc builtin {self.__name__}>"
+
+
+_MADE: Final[dict[str, Builtin]] = {}
+
+
+def builtin(name: str) -> Builtin:
+    """The one object that stands for `name`."""
+    return _MADE.setdefault(name, Builtin(name))
