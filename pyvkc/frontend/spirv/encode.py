@@ -1,0 +1,281 @@
+"""Instructions as words: the one encoder.
+
+Gets the name of an instruction and its operands in the order of the specification, result type and result included; returns
+its words. Arity and kinds are checked against the grammar, so that a malformed instruction fails here, in the traceback of
+whoever made it, as an AssertionError that names the instruction and the operand.
+
+An id is an int above zero. An enumerant is its name: ``"Workgroup"``, of a bit mask ``"Aligned|Volatile"`` or ``"None"``, and its
+parameters follow it, bit by bit from the lowest. A literal is an int or a text; a number whose width is its type's is an int (one
+word), a float (32 bits) or the words themselves as a tuple (`literals` makes them).
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, NoReturn, Union
+
+from .grammar import BITMASKS, ENUMS, EXTENDED, INSTRUCTIONS
+from .literals import float_words, text_words
+
+Operand = Union[int, float, str, tuple[int, ...]]
+Used = set[tuple[str, str]]
+
+ID_KINDS = frozenset({"IdRef", "IdResult", "IdResultType", "IdScope", "IdMemorySemantics"})
+
+# A pair is two operands; the first of a switch target has the width of the selector.
+PAIRS = {
+    "PairIdRefIdRef":          ("IdRef", "IdRef"),
+    "PairIdRefLiteralInteger": ("IdRef", "LiteralInteger"),
+    "PairLiteralIntegerIdRef": ("LiteralContextDependentNumber", "IdRef"),
+}  # fmt: skip
+
+
+class Slot(NamedTuple):
+    """One operand of a pattern: its kind, its quantifier (``?``, ``*`` or nothing) and its name in the specification."""
+
+    kind: str
+    quantifier: str
+    label: str
+
+
+class Plan(NamedTuple):
+    """What the grammar says of an instruction, ready for encoding."""
+
+    opcode: int
+    slots: tuple[Slot, ...]
+    least: int   # operands at least
+    ids: float   # so many operands at the front are plain ids; infinity when all are
+
+
+class Enumerant(NamedTuple):
+    """The value of an enumerant or of several bits, the names in it and the operands that follow it."""
+
+    value: int
+    names: tuple[str, ...]
+    slots: tuple[Slot, ...]
+
+
+_plans: dict[str, Plan] = {}
+_enumerants: dict[tuple[str, str], Enumerant] = {}
+
+
+def mistake(name: str, problem: str) -> NoReturn:
+    """Fail for a malformed instruction."""
+    raise AssertionError(f"{name}: {problem}")
+
+
+def parse_pattern(text: str) -> tuple[Slot, ...]:
+    """Return the operands that a pattern of the grammar spells."""
+    slots = []
+    for part in text.split(", ") if text else ():
+        head, _, label = part.partition(" ")
+        kind = head.rstrip("?*")
+        slots.append(Slot(kind, head[len(kind) :], label))
+    return tuple(slots)
+
+
+def plan_of(name: str) -> Plan:
+    """Return the plan of an instruction."""
+    plan = _plans.get(name)
+    if plan is None:
+        plan = _plans[name] = _make_plan(name)
+    return plan
+
+
+def _make_plan(name: str) -> Plan:
+    row = INSTRUCTIONS.get(name)
+    if row is None:
+        mistake(name, "no such instruction in the grammar")
+    slots = parse_pattern(row[2])
+    least = sum(not slot.quantifier for slot in slots)
+    ids: float = 0
+    for slot in slots:
+        if slot.kind not in ID_KINDS:
+            break
+        ids += math.inf if slot.quantifier == "*" else 1
+    return Plan(row[0], slots, least, ids)
+
+
+def enumerant(kind: str, text: str) -> Enumerant:
+    """Return what an enumerant, or several bits joined by ``|``, stands for.
+
+    Parameters
+    ----------
+    kind
+        A kind of operand, such as ``"StorageClass"`` or ``"MemorySemantics"``.
+    text
+        The name, as in the specification.
+    """
+    found = _enumerants.get((kind, text))
+    if found is None:
+        found = _enumerants[kind, text] = _make_enumerant(kind, text)
+    return found
+
+
+def _make_enumerant(kind: str, text: str) -> Enumerant:
+    table = ENUMS[kind]
+    names = text.split("|") if kind in BITMASKS or kind == "MemorySemantics" else [text]
+    for name in names:
+        if name not in table:
+            raise AssertionError(f"{text!r} is not a {kind}; there are {', '.join(table)}")
+    rows = sorted((table[name], name) for name in set(names))
+    value = sum(row[0] for row, _ in rows)
+    slots = tuple(slot for row, _ in rows for slot in parse_pattern(row[2]))
+    return Enumerant(value, tuple(name for _, name in rows), slots)
+
+
+def match(name: str, operands: Iterable[Operand]) -> list[tuple[Slot, Operand]]:
+    """Pair the operands of an instruction with what the grammar says of each.
+
+    Pairs come out as two operands, the parameters of an enumerant follow it, and those of an extended instruction or of a
+    specialisation constant's operation are its own.
+    """
+    pending = list(reversed(plan_of(name).slots))
+    matched = []
+    for operand in operands:
+        if not pending:
+            mistake(name, f"too many operands, from {operand!r} on")
+        slot = pending[-1]
+        if slot.quantifier != "*":
+            pending.pop()
+        if slot.kind in PAIRS:
+            first, second = PAIRS[slot.kind]
+            pending.append(Slot(second, "", slot.label))
+            slot = Slot(first, "", slot.label)
+        matched.append((slot, operand))
+        if isinstance(operand, str):
+            _follow(name, slot, operand, pending)
+    missing = next((slot for slot in reversed(pending) if not slot.quantifier), None)
+    if missing:
+        mistake(name, f"operand {len(matched) + 1} ({describe(missing)}) is missing")
+    return matched
+
+
+def _follow(name: str, slot: Slot, operand: str, pending: list[Slot]) -> None:
+    """Put what follows an operand on the pending ones."""
+    if slot.kind in ENUMS:
+        try:
+            pending += reversed(enumerant(slot.kind, operand).slots)
+        except AssertionError as error:
+            mistake(name, str(error))
+    elif slot.kind == "LiteralExtInstInteger":
+        if operand not in EXTENDED:
+            mistake(name, f"no such extended instruction in GLSL.std.450: {operand!r}")
+        pending[:] = reversed(parse_pattern(EXTENDED[operand][2]))
+    elif slot.kind == "LiteralSpecConstantOpInteger":
+        pending[:] = reversed(plan_of("Op" + operand).slots[2:])
+
+
+def describe(slot: Slot) -> str:
+    """Spell an operand of a pattern for a message."""
+    return f"{slot.kind} {slot.label}".strip()
+
+
+def _literal(operand: Operand) -> tuple[int, ...]:
+    if type(operand) is not int or not -0x80000000 <= operand <= 0xFFFFFFFF:
+        raise TypeError("an int of 32 bits")
+    return (operand & 0xFFFFFFFF,)
+
+
+def _number(operand: Operand) -> tuple[int, ...]:
+    if type(operand) is float:
+        return float_words(operand, 32)
+    if type(operand) is tuple:
+        return operand
+    return _literal(operand)
+
+
+def _text(operand: Operand) -> tuple[int, ...]:
+    if not isinstance(operand, str):
+        raise TypeError("a text")
+    return text_words(operand)
+
+
+def _extended(operand: Operand) -> tuple[int, ...]:
+    if not isinstance(operand, str):
+        raise TypeError("the name of an extended instruction")
+    return (EXTENDED[operand][0],)
+
+
+def _operation(operand: Operand) -> tuple[int, ...]:
+    if not isinstance(operand, str):
+        raise TypeError("the name of an instruction without Op")
+    return (plan_of("Op" + operand).opcode,)
+
+
+LITERALS: dict[str, Callable[[Operand], tuple[int, ...]]] = {
+    "LiteralInteger":                _literal,
+    "LiteralContextDependentNumber": _number,
+    "LiteralString":                 _text,
+    "LiteralExtInstInteger":         _extended,
+    "LiteralSpecConstantOpInteger":  _operation,
+}  # fmt: skip
+
+
+def operand_words(slot: Slot, operand: Operand, used: Used | None) -> tuple[int, ...]:
+    """Return the words of one operand; a TypeError says what was expected."""
+    kind = slot.kind
+    if kind in ID_KINDS:
+        if type(operand) is not int or not 0 < operand <= 0xFFFFFFFF:
+            raise TypeError("an id")
+        return (operand,)
+    if kind in LITERALS:
+        return LITERALS[kind](operand)
+    if not isinstance(operand, str):
+        raise TypeError(f"the name of a {kind}")
+    found = enumerant(kind, operand)
+    if used is not None:
+        used.update((kind, each) for each in found.names)
+    return (found.value,)
+
+
+def instruction_words(name: str, operands: tuple[Operand, ...], used: Used | None = None) -> tuple[int, ...]:
+    """Return the words of an instruction, and note the enumerants that it uses as pairs of kind and name."""
+    plan = _plans.get(name) or plan_of(name)
+    count = len(operands)
+    if plan.least <= count <= plan.ids and _are_ids(operands):
+        return (count + 1 << 16 | plan.opcode, *operands)  # type: ignore[arg-type]
+    words: list[int] = [0]
+    for position, (slot, operand) in enumerate(match(name, operands), 1):
+        try:
+            words += operand_words(slot, operand, used)
+        except TypeError as error:
+            mistake(name, f"operand {position} ({describe(slot)}) is {operand!r}, expected {error}")
+    if len(words) > 0xFFFF:
+        mistake(name, f"{len(words)} words are more than an instruction can have")
+    words[0] = len(words) << 16 | plan.opcode
+    return tuple(words)
+
+
+def _are_ids(operands: tuple[Operand, ...]) -> bool:
+    """Tell quickly whether all are ids; whatever else they are is found out by the slow way."""
+    try:
+        array("I", operands)  # type: ignore[arg-type]
+    except (TypeError, OverflowError):
+        return False
+    return 0 not in operands
+
+
+def encode(name: str, *operands: Operand) -> tuple[int, ...]:
+    """Return the words of an instruction.
+
+    Parameters
+    ----------
+    name
+        Its name, such as ``"OpIAdd"``.
+    operands
+        All its operands, result type and result included.
+
+    Raises
+    ------
+    AssertionError
+        When the operands are not those of the instruction.
+
+    Examples
+    --------
+    >>> [hex(word) for word in encode("OpTypePointer", 7, "Workgroup", 5)]
+    ['0x40020', '0x7', '0x4', '0x5']
+    """
+    return instruction_words(name, operands)

@@ -1,0 +1,411 @@
+"""The module builder: sections, unique types and constants, function bodies.
+
+Gets instructions by name, with ids for operands (`encode` says how operands are spelled); gives the bytes of a module laid out as section
+2.4 of the specification demands, with the capabilities and extensions that its contents need. The same calls give the same bytes. A
+malformed call is an AssertionError; whether the instructions make sense together is for spirv-val to say.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .encode import ID_KINDS, Operand, enumerant, instruction_words
+from .literals import float_words, integer_words
+from .usage import INSPECTED, Usage
+
+MAGIC = 0x07230203
+GLSL = "GLSL.std.450"
+
+TERMINATORS = frozenset(
+    {"OpBranch", "OpBranchConditional", "OpSwitch", "OpReturn", "OpReturnValue", "OpKill", "OpUnreachable", "OpTerminateInvocation"}
+)
+MERGES = frozenset({"OpSelectionMerge", "OpLoopMerge"})
+AGGREGATES = frozenset({"OpTypeStruct", "OpTypeArray", "OpTypeRuntimeArray"})
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """A finished module.
+
+    Attributes
+    ----------
+    words
+        The module, little-endian.
+    capabilities, extensions
+        What it declares.
+    version
+        The version of SPIR-V, as major and minor.
+    """
+
+    words: bytes
+    capabilities: tuple[str, ...]
+    extensions: tuple[str, ...]
+    version: tuple[int, int]
+
+
+class Body:
+    """A function that is being built."""
+
+    __slots__ = ("block", "entry", "line", "merged", "variables", "words")
+
+    def __init__(self, words: list[int]) -> None:
+        self.words = words
+        self.variables: list[int] = []                 # those of the whole function, which its first block begins with
+        self.entry: int | None = None                  # where in the words they go
+        self.block: int | None = None                  # the open block's label
+        self.line: tuple[int, int, int] | None = None  # the last OpLine in the block
+        self.merged = False                            # nothing may come between a merge instruction and its branch
+
+
+class Module:
+    """A SPIR-V module for compute shaders, built call by call.
+
+    Parameters
+    ----------
+    version
+        The version of SPIR-V to write, which decides what is core and what is an extension.
+    """
+
+    def __init__(self, version: tuple[int, int] = (1, 5)) -> None:
+        self.version = version
+        self._next = 1
+        self._usage = Usage()
+        self._unique: dict[tuple[object, ...], int] = {}  # types, constants, texts and imports by what they are
+        self._imports: list[int] = []
+        self._entry_points: list[tuple[int, str]] = []
+        self._modes: list[tuple[int, str, tuple[Operand, ...]]] = []
+        self._strings: list[int] = []
+        self._names: list[int] = []
+        self._annotations: list[int] = []
+        self._annotated: set[tuple[object, ...]] = set()
+        self._globals: list[int] = []
+        self._interface: list[tuple[int, str]] = []
+        self._functions: list[int] = []
+        self._bodies: list[Body] = []
+        self._line: tuple[int, int, int] | None = None
+
+    def fresh(self) -> int:
+        """Return a new id."""
+        self._next += 1
+        return self._next - 1
+
+    def type_of(self, value: int) -> int:
+        """Return the type of a value made here."""
+        return self._usage.types[value]
+
+    # Types and constants
+
+    def type(self, name: str, *operands: Operand, unique: object = None) -> int:
+        """Return the type with these operands, the same each time.
+
+        Parameters
+        ----------
+        name
+            The instruction, such as ``"OpTypeVector"``.
+        operands
+            Its operands without the result.
+        unique
+            Arrays and structures with another key are other types, since decorations differ.
+        """
+        assert unique is None or name in AGGREGATES, f"{name}: only aggregate types can differ by their decorations"
+        key = (name, operands, unique)
+        found = self._unique.get(key)
+        if found is None:
+            found = self._unique[key] = self.fresh()
+            self._define_type(found, name, operands)
+        return found
+
+    def struct(self, *members: int, unique: object = None) -> int:
+        """Return a structure type; a new one, unless the same key was given with the same members before."""
+        return self.type("OpTypeStruct", *members, unique=object() if unique is None else unique)
+
+    def forward_pointer(self, storage_class: str) -> int:
+        """Declare a pointer type whose pointee is not yet known."""
+        type = self.fresh()
+        self._write(self._globals, "OpTypeForwardPointer", type, storage_class)
+        return type
+
+    def define_pointer(self, type: int, storage_class: str, pointee: int) -> None:
+        """Define a pointer type that was declared before."""
+        self._unique.setdefault(("OpTypePointer", (storage_class, pointee), None), type)
+        self._define_type(type, "OpTypePointer", (storage_class, pointee))
+
+    def constant(self, name: str, type: int, *operands: Operand) -> int:
+        """Return a constant, the same each time; specialisation constants are new each time.
+
+        The value of an ``OpConstant`` is an int or a float, as for `literal`.
+        """
+        if name == "OpConstant":
+            return self.literal(type, operands[0])  # type: ignore[arg-type]
+        if name == "OpSpecConstant":
+            operands = (self._number(type, operands[0]),)
+        elif not name.startswith("OpSpec"):
+            return self._constant(name, type, operands)
+        return self._define_constant(name, type, operands)
+
+    def literal(self, type: int, value: int | float | bool) -> int:
+        """Return the constant of a number or a truth value.
+
+        Parameters
+        ----------
+        type
+            An OpTypeInt, OpTypeFloat or OpTypeBool.
+        value
+            An int that fits its width, signed or unsigned; a float, which is rounded; or a bool.
+        """
+        if self._usage.scalars[type].name == "OpTypeBool":
+            return self._constant("OpConstantTrue" if value else "OpConstantFalse", type, ())
+        return self._constant("OpConstant", type, (self._number(type, value),))
+
+    def undefined(self, type: int) -> int:
+        """Return the undefined value of a type."""
+        return self._constant("OpUndef", type, ())
+
+    def variable(self, pointer_type: int, storage_class: str, initializer: int | None = None) -> int:
+        """Return a new variable of the module, in the interface of its entry points where it belongs there."""
+        result = self.fresh()
+        self._usage.types[result] = pointer_type
+        rest = () if initializer is None else (initializer,)
+        self._write(self._globals, "OpVariable", pointer_type, result, storage_class, *rest)
+        self._interface.append((result, storage_class))
+        return result
+
+    # Annotations and debugging information
+
+    def decorate(self, target: int, decoration: str, *operands: Operand) -> None:
+        """Decorate an id; once, however often it is asked for."""
+        kinds = {slot.kind for slot in enumerant("Decoration", decoration).slots}
+        name = "OpDecorate"
+        if kinds:
+            name = "OpDecorateId" if kinds <= ID_KINDS else "OpDecorateString" if kinds == {"LiteralString"} else name
+        self._annotate(name, target, decoration, *operands)
+
+    def decorate_member(self, struct: int, member: int, decoration: str, *operands: Operand) -> None:
+        """Decorate a member of a structure; once, however often it is asked for."""
+        self._annotate("OpMemberDecorate", struct, member, decoration, *operands)
+
+    def name(self, target: int, text: str) -> None:
+        """Name an id for readers."""
+        self._write(self._names, "OpName", target, text)
+
+    def name_member(self, struct: int, member: int, text: str) -> None:
+        """Name a member of a structure for readers."""
+        self._write(self._names, "OpMemberName", struct, member, text)
+
+    def source_file(self, path: str) -> int:
+        """Return the text that `line` refers to."""
+        return self._text(self._strings, "OpString", path)
+
+    # What the module declares
+
+    def capability(self, name: str) -> None:
+        """Declare a capability that does not follow from the instructions."""
+        enumerant("Capability", name)
+        self._usage.capabilities.add(name)
+
+    def extension(self, name: str) -> None:
+        """Declare an extension that does not follow from the instructions."""
+        self._usage.extensions.add(name)
+
+    def entry_point(self, function: int, name: str, workgroup: tuple[int, int, int]) -> None:
+        """Make a function an entry point with a workgroup of x, y and z invocations."""
+        self._entry_points.append((function, name))
+        self.execution_mode("LocalSize", *workgroup)
+
+    def execution_mode(self, mode: str, *operands: Operand) -> None:
+        """Set a mode of the latest entry point, or of the first when there is none yet."""
+        number = max(len(self._entry_points) - 1, 0)
+        name = mode_instruction(mode)
+        instruction_words(name, (1, mode, *operands), self._usage.enumerants)
+        self._usage.instructions.add(name)
+        self._modes.append((number, mode, operands))
+
+    # Functions
+
+    def begin_function(
+        self, result_type: int, parameter_types: Sequence[int], *, control: str = "None"
+    ) -> tuple[int, list[int]]:
+        """Begin a function; another one may be open, and goes on when this one ends.
+
+        Returns
+        -------
+        The ids of the function and of its parameters.
+        """
+        type = self.type("OpTypeFunction", result_type, *parameter_types)
+        function, parameters = self.fresh(), [self.fresh() for _ in parameter_types]
+        body = Body([])
+        self._write(body.words, "OpFunction", result_type, function, control, type)
+        for parameter, parameter_type in zip(parameters, parameter_types):
+            self._write(body.words, "OpFunctionParameter", parameter_type, parameter)
+            self._usage.types[parameter] = parameter_type
+        self._bodies.append(body)
+        return function, parameters
+
+    def end_function(self) -> None:
+        """End the open function, whose last block must have ended."""
+        body = self._bodies.pop()
+        assert body.block is None, f"the function ends in the open block {body.block}"
+        assert body.entry is not None, "the function has no block"
+        body.words[body.entry : body.entry] = body.variables
+        self._functions += body.words
+        self._write(self._functions, "OpFunctionEnd")
+
+    def label(self, id: int | None = None) -> int:
+        """Begin a block, with a label from `fresh` or a new one; the block before must have ended."""
+        body = self._bodies[-1]
+        assert body.block is None, f"the block {body.block} is still open"
+        body.block = self.fresh() if id is None else id
+        body.line = None
+        self._write(body.words, "OpLabel", body.block)
+        if body.entry is None:
+            body.entry = len(body.words)
+        return body.block
+
+    def local(self, pointer_type: int, initializer: int | None = None) -> int:
+        """Return a new variable of the open function, placed at its beginning."""
+        result = self.fresh()
+        self._usage.types[result] = pointer_type
+        rest = () if initializer is None else (initializer,)
+        self._write(self._bodies[-1].variables, "OpVariable", pointer_type, result, "Function", *rest)
+        return result
+
+    def emit(self, name: str, *operands: Operand) -> None:
+        """Add an instruction without a result to the open block."""
+        self._append(name, operands)
+
+    def value(self, name: str, type: int, *operands: Operand) -> int:
+        """Add an instruction with a result to the open block and return the result."""
+        result = self._next
+        self._next = result + 1
+        self._append(name, (type, result, *operands))
+        self._usage.types[result] = type
+        return result
+
+    def extended(self, name: str, type: int, *operands: Operand) -> int:
+        """Add an instruction of GLSL.std.450 to the open block and return its result."""
+        imported = self._text(self._imports, "OpExtInstImport", GLSL)
+        result = self.value("OpExtInst", type, imported, name, *operands)
+        self._usage.extended.add(name)
+        return result
+
+    @property
+    def terminated(self) -> bool:
+        """Whether no block is open, so that no instruction can be added."""
+        return not self._bodies or self._bodies[-1].block is None
+
+    @property
+    def block(self) -> int:
+        """The label of the open block."""
+        block = self._bodies[-1].block
+        assert block is not None, "no block is open"
+        return block
+
+    def line(self, file: int, line: int, column: int) -> None:
+        """Say where in a source file the following instructions come from."""
+        self._line = (file, line, column)
+
+    # The result
+
+    def finish(self) -> Assembled:
+        """Return the module; every function must have ended."""
+        assert not self._bodies, "a function is still open"
+        capabilities, extensions = self._usage.requirements(self.version)
+        declared: list[int] = []
+        for capability in capabilities:
+            declared += instruction_words("OpCapability", (capability,))
+        for extension in extensions:
+            declared += instruction_words("OpExtension", (extension,))
+        major, minor = self.version
+        words = [MAGIC, major << 16 | minor << 8, 0, self._next, 0, *declared, *self._imports]
+        words += self._entry_words(physical="PhysicalStorageBufferAddresses" in capabilities)
+        for section in (self._strings, self._names, self._annotations, self._globals, self._functions):
+            words += section
+        return Assembled(struct.pack(f"<{len(words)}I", *words), tuple(capabilities), tuple(extensions), self.version)
+
+    def _entry_words(self, *, physical: bool) -> list[int]:
+        """Return the memory model, the entry points and their modes."""
+        addressing = "PhysicalStorageBuffer64" if physical else "Logical"
+        words = [*instruction_words("OpMemoryModel", (addressing, "GLSL450"))]
+        everything = self.version >= (1, 4)
+        interface = [id for id, storage_class in self._interface if everything or storage_class in ("Input", "Output")]
+        for function, name in self._entry_points:
+            words += instruction_words("OpEntryPoint", ("GLCompute", function, name, *interface))
+        for number, mode, operands in self._modes:
+            words += instruction_words(mode_instruction(mode), (self._entry_points[number][0], mode, *operands))
+        return words
+
+    # Writing
+
+    def _write(self, section: list[int], name: str, *operands: Operand) -> None:
+        """Add an instruction to a section and note its enumerants."""
+        section += instruction_words(name, operands, self._usage.enumerants)
+
+    def _append(self, name: str, operands: tuple[Operand, ...]) -> None:
+        """Add an instruction to the open block."""
+        body = self._bodies[-1] if self._bodies else None
+        if body is None or body.block is None:
+            raise AssertionError(f"{name}: no block is open")
+        usage = self._usage
+        usage.instructions.add(name)
+        if usage.narrow or name in INSPECTED:
+            operands = usage.inspect(name, operands)
+        if body.line is not self._line and not body.merged:
+            self._write_line(body)
+        body.words += instruction_words(name, operands, usage.enumerants)
+        body.merged = name in MERGES
+        if name in TERMINATORS:
+            body.block = None
+
+    def _write_line(self, body: Body) -> None:
+        if self._line is not None and self._line != body.line:
+            self._write(body.words, "OpLine", *self._line)
+        body.line = self._line
+
+    def _define_type(self, type: int, name: str, operands: tuple[Operand, ...]) -> None:
+        self._write(self._globals, name, type, *operands)
+        self._usage.type(type, name, operands)
+
+    def _constant(self, name: str, type: int, operands: tuple[Operand, ...]) -> int:
+        """Return a constant, made at its first use."""
+        key = (name, type, operands)
+        found = self._unique.get(key)
+        if found is None:
+            found = self._unique[key] = self._define_constant(name, type, operands)
+        return found
+
+    def _define_constant(self, name: str, type: int, operands: tuple[Operand, ...]) -> int:
+        result = self.fresh()
+        self._write(self._globals, name, type, result, *operands)
+        self._usage.constant(name, type, result)
+        return result
+
+    def _number(self, type: int, value: Operand) -> tuple[int, ...]:
+        """Return the words of a number of a type."""
+        scalar = self._usage.scalars[type]
+        assert isinstance(value, (int, float)), f"{value!r} is no number"
+        if scalar.name == "OpTypeInt":
+            assert isinstance(value, int), f"{value!r} is no integer, the type is one"
+            return integer_words(value, scalar.width, scalar.signed)
+        return float_words(float(value), scalar.width, scalar.encoding)
+
+    def _annotate(self, name: str, *operands: Operand) -> None:
+        if (name, operands) not in self._annotated:
+            self._annotated.add((name, operands))
+            self._usage.instructions.add(name)
+            self._write(self._annotations, name, *operands)
+
+    def _text(self, section: list[int], name: str, text: str) -> int:
+        """Return an OpString or an import, made at its first use."""
+        found = self._unique.get((name, text))
+        if found is None:
+            found = self._unique[name, text] = self.fresh()
+            self._write(section, name, found, text)
+        return found
+
+
+def mode_instruction(mode: str) -> str:
+    """Return the instruction that sets an execution mode: one for literals, one for ids."""
+    slots = enumerant("ExecutionMode", mode).slots
+    return "OpExecutionModeId" if slots and all(slot.kind in ID_KINDS for slot in slots) else "OpExecutionMode"

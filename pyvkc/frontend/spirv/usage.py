@@ -1,0 +1,134 @@
+"""What a module uses, noted while it is built.
+
+Gets every type, constant and instruction as it is made, with the operands that the encoder checks; gives the capabilities and extensions
+that follow (`requirements` for what the grammar says, the tables of `widths` for what depends on types).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .encode import ID_KINDS, Operand, Used, match
+from .literals import integer_words
+from .requirements import Version, require, rows_of
+from .widths import ATOMICS, FULL, HOLDS, STORAGE, STORAGE_ONLY
+
+# The instructions that `Usage.inspect` must see even where no narrow types exist.
+INSPECTED = frozenset(
+    {
+        "OpSwitch",
+        "OpAtomicLoad", "OpAtomicStore", "OpAtomicExchange", "OpAtomicCompareExchange",
+        "OpAtomicIIncrement", "OpAtomicIDecrement", "OpAtomicIAdd", "OpAtomicISub",
+        "OpAtomicSMin", "OpAtomicUMin", "OpAtomicSMax", "OpAtomicUMax",
+        "OpAtomicAnd", "OpAtomicOr", "OpAtomicXor",
+        "OpAtomicFAddEXT", "OpAtomicFMinEXT", "OpAtomicFMaxEXT",
+    }
+)  # fmt: skip
+
+
+class Scalar(NamedTuple):
+    """A type of numbers or truth values: its instruction, width in bits, signedness and floating-point encoding."""
+
+    name: str
+    width: int
+    signed: bool = False
+    encoding: str = ""
+
+
+class Usage:
+    """Everything that decides what a module must declare."""
+
+    __slots__ = ("capabilities", "enumerants", "extended", "extensions", "instructions", "narrow", "scalars", "types")
+
+    def __init__(self) -> None:
+        self.instructions: set[str] = set()
+        self.extended: set[str] = set()
+        self.enumerants: Used = set()
+        self.capabilities: set[str] = set()
+        self.extensions: set[str] = set()
+        self.types: dict[int, int] = {}       # the type of each value
+        self.scalars: dict[int, Scalar] = {}  # by type
+        self.narrow: dict[int, frozenset[Scalar]] = {}  # the numbers of 8 and 16 bits that values of a type hold
+
+    def type(self, type: int, name: str, operands: tuple[Operand, ...]) -> None:
+        """Note a type."""
+        self.instructions.add(name)
+        if name in ("OpTypeInt", "OpTypeFloat", "OpTypeBool"):
+            self._scalar(type, name, operands)
+        if not self.narrow or name not in HOLDS:
+            return
+        held = frozenset(each for part in operands[HOLDS[name]] for each in self.narrow.get(part, ()))  # type: ignore[call-overload]
+        if name == "OpTypePointer":
+            self._memory(str(operands[0]), held)
+        elif name == "OpTypeFunction":
+            self._full(held)
+        elif held:
+            self.narrow[type] = held
+
+    def constant(self, name: str, type: int, value: int) -> None:
+        """Note a constant, an undefined value or anything else that needs the full capability of its type."""
+        self.instructions.add(name)
+        self.types[value] = type
+        self._full(self.narrow.get(type, frozenset()))
+
+    def inspect(self, name: str, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
+        """Note what the types of an instruction's operands require; return the operands as the encoder takes them."""
+        if name == "OpSwitch":
+            operands = self._switch(operands)
+        elif name in INSPECTED:
+            self._atomic(name, operands)
+        if self.narrow and name not in STORAGE_ONLY:
+            self._uses(name, operands)
+        return operands
+
+    def requirements(self, version: Version) -> tuple[list[str], list[str]]:
+        """Return the capabilities and extensions to declare."""
+        rows = rows_of(self.instructions, self.extended, self.enumerants)
+        capabilities, extensions = require(rows, self.capabilities, version)
+        return capabilities, sorted(self.extensions.union(extensions))
+
+    def _scalar(self, type: int, name: str, operands: tuple[Operand, ...]) -> None:
+        width, rest = (int(operands[0]), operands[1:]) if operands else (1, ())  # type: ignore[arg-type]
+        scalar = Scalar(name, width, name == "OpTypeInt" and rest == (1,), str(rest[0]) if rest and name != "OpTypeInt" else "")
+        self.scalars[type] = scalar
+        if width in (8, 16):
+            self.narrow[type] = frozenset({scalar})
+        elif (name, width) in FULL:
+            self.capabilities.add(FULL[name, width])
+
+    def _full(self, scalars: frozenset[Scalar]) -> None:
+        for scalar in scalars:
+            if not scalar.encoding:  # another encoding's enumerant names its capability
+                self.capabilities.add(FULL[scalar.name, scalar.width])
+
+    def _memory(self, storage_class: str, scalars: frozenset[Scalar]) -> None:
+        for scalar in scalars:
+            capability = STORAGE.get((storage_class, scalar.width))
+            if capability:
+                self.capabilities.add(capability)
+            else:
+                self._full(frozenset({scalar}))
+
+    def _uses(self, name: str, operands: tuple[Operand, ...]) -> None:
+        for slot, operand in match(name, operands):
+            if slot.kind == "IdResultType":
+                self._full(self.narrow.get(operand, frozenset()))  # type: ignore[arg-type]
+            elif slot.kind in ID_KINDS and operand in self.types:
+                self._full(self.narrow.get(self.types[operand], frozenset()))  # type: ignore[index]
+
+    def _atomic(self, name: str, operands: tuple[Operand, ...]) -> None:
+        type = self.types.get(operands[3]) if name == "OpAtomicStore" else operands[0]  # type: ignore[call-overload]
+        scalar = self.scalars.get(type)
+        if scalar is None:
+            return
+        if scalar.name == "OpTypeInt" and scalar.width == 64:
+            self.capabilities.add("Int64Atomics")
+        elif (name, scalar.width) in ATOMICS:
+            self.capabilities.add(ATOMICS[name, scalar.width])
+
+    def _switch(self, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
+        scalar = self.scalars.get(self.types.get(operands[0], 0))  # type: ignore[arg-type]
+        assert scalar and scalar.name == "OpTypeInt", f"OpSwitch: the selector {operands[0]!r} is no known integer"
+        widened = list(operands)
+        widened[2::2] = [integer_words(int(value), scalar.width, scalar.signed) for value in operands[2::2]]  # type: ignore[arg-type]
+        return tuple(widened)
