@@ -15,7 +15,7 @@ from ..errors import DeviceError, Error
 from ..spirv_tools import ToolNotFoundError
 from .devices import devices
 from .dump import dump
-from .failure import BAD_USAGE, FAILED_CHECK, Failure
+from .failure import BadUsage, FailedCheck
 
 __all__ = ["main"]
 
@@ -29,7 +29,7 @@ class _Commands(click.Group):
             return super().invoke(ctx)
         except Error as error:
             missing = isinstance(error, DeviceError | ToolNotFoundError)
-            raise Failure(str(error), FAILED_CHECK if missing else BAD_USAGE) from error
+            raise (FailedCheck if missing else BadUsage)(str(error)) from error
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

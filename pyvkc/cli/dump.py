@@ -14,7 +14,7 @@ from .. import spirv_tools
 from ..errors import Error
 from ..kernel import Kernel
 from ..program import Member, Program
-from .failure import FAILED_CHECK, Failure
+from .failure import BadUsage, FailedCheck
 from .load import find_kernel, load_file, split_target
 
 __all__ = ["describe", "dump"]
@@ -65,16 +65,16 @@ def dump(
     pyvkc dump app.py:blur --args "f32[:, :], f32[:, :]" --format spirv --validate -o blur.spv
     """
     if optimize and style not in ("asm", "spirv"):
-        raise Failure(f"--optimize changes the binary alone: use it with --format asm or spirv, not {style}.")
+        raise BadUsage(f"--optimize changes the binary alone: use it with --format asm or spirv, not {style}.")
     if style == "spirv" and output in (None, "-") and sys.stdout.isatty():
-        raise Failure("SPIR-V is binary and standard output is a terminal: name a file with -o, or use --format asm.")
+        raise BadUsage("SPIR-V is binary and standard output is a terminal: name a file with -o, or use --format asm.")
     path, name = split_target(target)
     kernel = find_kernel(load_file(path), name, path)
     program = _compile(kernel, types, target=environment, abi=abi, ndim=ndim)
     words = spirv_tools.optimize(program.words, environment) if optimize else program.words
     _write(_render(program, words, style), output)
     if validate and (complaint := spirv_tools.validate(words, environment)):
-        raise Failure(f"spirv-val refuses the module of {kernel.name!r}:\n{complaint}", FAILED_CHECK)
+        raise FailedCheck(f"spirv-val refuses the module of {kernel.name!r}:\n{complaint}")
 
 
 def describe(program: Program) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def _compile(kernel: Kernel, types: str | None, **options: Any) -> Program:
     except Error:
         raise
     except (TypeError, ValueError, OverflowError) as error:
-        raise Failure(str(error)) from error
+        raise BadUsage(str(error)) from error
 
 
 def _render(program: Program, words: bytes, style: str) -> bytes:
@@ -155,4 +155,4 @@ def _write(data: bytes, output: str | None) -> None:
     try:
         Path(str(output)).write_bytes(data)
     except OSError as error:
-        raise Failure(f"{output} could not be written: {error.strerror}.") from error
+        raise BadUsage(f"{output} could not be written: {error.strerror}.") from error

@@ -6,20 +6,22 @@ compile.
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 import click
 
-__all__ = ["BAD_USAGE", "FAILED_CHECK", "Failure"]
-
-FAILED_CHECK: Final = 1
-BAD_USAGE: Final = 2
+__all__ = ["BadUsage", "FailedCheck"]
 
 
 @final
-class Failure(click.ClickException):
-    """Ends a command with `message` on standard error and `code` as its exit code."""
+class BadUsage(click.ClickException):
+    """Ends a command with a message on standard error and exit code 2."""
 
-    def __init__(self, message: str, code: int = BAD_USAGE) -> None:
-        super().__init__(message)
-        self.exit_code = code
+    exit_code = 2
+
+
+@final
+class FailedCheck(click.ClickException):
+    """Ends a command with a message on standard error and exit code 1."""
+
+    exit_code = 1

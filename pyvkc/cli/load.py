@@ -1,7 +1,7 @@
 """Loads the kernel that ``FILE.py:KERNEL`` names.
 
 The file is run as a module, not as a program: its folder is on ``sys.path``, its ``__name__`` is the file's and not
-``"__main__"``, and what it prints goes to standard error. Whatever it raises becomes a :class:`Failure`.
+``"__main__"``, and what it prints goes to standard error. Whatever it raises becomes a :class:`BadUsage`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from types import ModuleType
 
 from ..errors import Error
 from ..kernel import Kernel
-from .failure import Failure
+from .failure import BadUsage
 
 __all__ = ["find_kernel", "load_file", "split_target"]
 
@@ -28,9 +28,9 @@ def split_target(target: str) -> tuple[Path, str]:
     file, colon, name = target.rpartition(":")
     path = Path(file if colon else target)
     if path.is_dir():
-        raise Failure(f"{path} is a folder; a Python file is needed, as in {path / 'file.py'}:kernel.")
+        raise BadUsage(f"{path} is a folder; a Python file is needed, as in {path / 'file.py'}:kernel.")
     if not path.is_file():
-        raise Failure(f"There is no file {path}." + _suggest(path.name, _neighbours(path)))
+        raise BadUsage(f"There is no file {path}." + _suggest(path.name, _neighbours(path)))
     return path, name
 
 
@@ -40,7 +40,7 @@ def load_file(path: Path) -> ModuleType:
     name = path.stem if path.stem not in sys.modules else f"_pyvkc_file_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise Failure(f"{path} is no Python file: its name should end in .py.")
+        raise BadUsage(f"{path} is no Python file: its name should end in .py.")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     sys.path.insert(0, str(path.parent))
@@ -49,7 +49,7 @@ def load_file(path: Path) -> ModuleType:
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise Failure(_explain(error, path)) from error
+        raise BadUsage(_explain(error, path)) from error
     return module
 
 
@@ -63,14 +63,14 @@ def find_kernel(module: ModuleType, name: str, path: Path) -> Kernel:
         if hasattr(module, name):
             kind = type(getattr(module, name)).__name__
             advice = "decorate a function with @pyvkc.kernel"
-            raise Failure(f"{name!r} in {path} is no kernel but of type {kind}; {advice}. {listed}")
-        raise Failure(f"There is no kernel {name!r} in {path}." + _suggest(name, list(kernels)) + f" {listed}")
+            raise BadUsage(f"{name!r} in {path} is no kernel but of type {kind}; {advice}. {listed}")
+        raise BadUsage(f"There is no kernel {name!r} in {path}." + _suggest(name, list(kernels)) + f" {listed}")
     own = [value for value in kernels.values() if value.__module__ == module.__name__] or list(kernels.values())
     if len(set(map(id, own))) == 1:
         return own[0]
     if not own:
-        raise Failure(f"There is no kernel in {path}; decorate a function with @pyvkc.kernel.")
-    raise Failure(f"{path} has several kernels; name one, as in {path}:{next(iter(kernels))}. {listed}")
+        raise BadUsage(f"There is no kernel in {path}; decorate a function with @pyvkc.kernel.")
+    raise BadUsage(f"{path} has several kernels; name one, as in {path}:{next(iter(kernels))}. {listed}")
 
 
 def _list(names: list[str]) -> str:
