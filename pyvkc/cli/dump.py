@@ -150,7 +150,7 @@ def _render(program: Program, words: bytes, style: str) -> bytes:
 
 def _write(data: bytes, output: str | None) -> None:
     if output in (None, "-"):
-        click.get_binary_stream("stdout").write(data)
+        sys.stdout.buffer.write(data)
         return
     try:
         Path(str(output)).write_bytes(data)
