@@ -1,4 +1,4 @@
-"""The script ./dev: what it installs, says and runs. The programs it calls are stand-ins that write down their calls."""
+"""The script ./dev: what it installs, says and runs. The programs it calls are stand-ins that note their calls."""
 
 from __future__ import annotations
 
