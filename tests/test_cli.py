@@ -366,3 +366,31 @@ def test_output_is_deterministic(scale: Path) -> None:
     first, second = (process("dump", scale, "--format", "spirv", PYTHONHASHSEED=seed) for seed in ("1", "2"))
     assert first.stdout[:4] == MAGIC
     assert first.stdout == second.stdout
+
+
+# ---- devices
+
+
+def test_devices_as_a_table_and_as_json() -> None:
+    found = pyvkc.devices()
+    table = run("devices")
+    assert table.exit_code == 0
+    rows = json.loads(run("devices", "--json").stdout)
+    assert [row["name"] for row in rows] == [device.name for device in found]
+    for index, (row, device) in enumerate(zip(rows, found, strict=True)):
+        line = table.stdout.splitlines()[1 + index]
+        assert line.startswith(f"{index} ")
+        assert device.name in line
+        assert device.kind in line
+        assert (row["index"], row["kind"], row["driver"]) == (index, device.kind, device.driver)
+        assert row["features"]["bufferDeviceAddress"] in (True, False)
+        assert len(row["limits"]["maxComputeWorkGroupCount"]) == 3
+        assert row["memory"]["size"] > 0
+
+
+def test_devices_without_a_driver() -> None:
+    done = process("devices")
+    assert done.returncode == 1
+    assert done.stdout == b""
+    assert b"VK_DRIVER_FILES" in done.stderr
+    assert b"Traceback" not in done.stderr

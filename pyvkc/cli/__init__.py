@@ -32,7 +32,7 @@ class _Commands(click.Group):
             raise (FailedCheck if missing else BadUsage)(str(error)) from error
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="pyvkc", message="pyvkc %(version)s")
 def main() -> None:
     """Python functions as Vulkan compute kernels: look at what they compile to and at what can run them."""

@@ -22,7 +22,7 @@ __all__ = ["describe", "dump"]
 _TYPES: Final = {"I": "u32", "i": "i32", "f": "f32", "Q": "u64", "q": "i64", "d": "f64", "e": "f16"}
 
 
-@click.command()
+@click.command(short_help="Show what a kernel compiles to.")
 @click.argument("target", metavar="FILE.py[:KERNEL]")
 @click.option("--args", "types", metavar="TYPES", help='The types of the arguments, as in "f32[:], f32[:, :], f32".')
 @click.option("--format", "style", type=click.Choice(["asm", "spirv", "ir", "json"]), default="asm", show_default=True)
@@ -44,7 +44,7 @@ _TYPES: Final = {"I": "u32", "i": "i32", "f": "f32", "Q": "u64", "q": "i64", "d"
     help="How arrays reach the kernel: as addresses in push constants, or as storage buffers (set 0, in order).",
 )
 @click.option("--validate", is_flag=True, help="Check the module with spirv-val; what it refuses exits with 1.")
-@click.option("--ndim", type=click.IntRange(1, 3), help="The dimensions of the launch, where the kernel does not tell.")
+@click.option("--ndim", type=click.IntRange(1, 3), metavar="N", help="The dimensions of the launch (1 to 3).")
 def dump(
     target: str,
     types: str | None,
@@ -56,14 +56,14 @@ def dump(
     validate: bool,
     ndim: int | None,
 ) -> None:
-    r"""Show what a kernel compiles to, as assembly, binary, typed tree or interface.
+    """Show what a kernel compiles to, as assembly, binary, typed tree or interface.
 
     The :KERNEL may be left out when the file has only one. No Vulkan loader or driver is needed.
 
     \b
     pyvkc dump examples/multiply.py
     pyvkc dump app.py:blur --args "f32[:, :], f32[:, :]" --format spirv --validate -o blur.spv
-    """
+    """  # noqa: D301  (click reads \b as "do not wrap")
     if optimize and style not in ("asm", "spirv"):
         raise BadUsage(f"--optimize changes the binary alone: use it with --format asm or spirv, not {style}.")
     if style == "spirv" and output in (None, "-") and sys.stdout.isatty():
