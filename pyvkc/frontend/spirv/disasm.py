@@ -1,9 +1,9 @@
 """Modules as text: the disassembler.
 
-Gets the bytes of a module; returns text that ``spirv-as --preserve-numeric-ids`` turns into the same instructions. Ids stay
-numbers; the names that OpName gives are comments. What text cannot say (an enumerant of a newer version, a number with
-stray bits) is written as raw words, ``!0x1f``, which spirv-as takes as they are. Bytes that are no module, and
-instructions outside the grammar, raise ValueError; whether the module is valid is for spirv-val to say.
+Gets the bytes of a module; returns text that ``spirv-as --preserve-numeric-ids`` turns into the same instructions.
+Ids stay numbers; the names that OpName gives are comments. What text cannot say (an enumerant of a newer version, a
+number with stray bits) is written as raw words, ``!0x1f``, which spirv-as takes as they are. Bytes that are no
+module, and instructions outside the grammar, raise ValueError; whether the module is valid is for spirv-val to say.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """Instructions as words: the one encoder.
 
-Gets the name of an instruction and its operands in the order of the specification, result type and result included; returns
-its words. Arity and kinds are checked against the grammar, so that a malformed instruction fails here, in the traceback of
-whoever made it, as an AssertionError that names the instruction and the operand.
+Gets the name of an instruction and its operands in the order of the specification, result type and result included;
+returns its words. Arity and kinds are checked against the grammar, so that a malformed instruction fails here, in the
+traceback of whoever made it, as an AssertionError that names the instruction and the operand.
 
-An id is an int above zero. An enumerant is its name: ``"Workgroup"``, of a bit mask ``"Aligned|Volatile"`` or ``"None"``, and its
-parameters follow it, bit by bit from the lowest. A literal is an int or a text; a number whose width is its type's is an int (one
-word), a float (32 bits) or the words themselves as a tuple (`literals` makes them).
+An id is an int above zero. An enumerant is its name: ``"Workgroup"``, of a bit mask ``"Aligned|Volatile"`` or
+``"None"``, and its parameters follow it, bit by bit from the lowest. A literal is an int or a text; a number whose
+width is its type's is an int (one word), a float (32 bits) or the words themselves as a tuple (`literals` makes
+them).
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, NoReturn, Union
+from typing import NamedTuple, NoReturn
 
 from .grammar import BITMASKS, ENUMS, EXTENDED, INSTRUCTIONS
 from .literals import float_words, text_words
 
-Operand = Union[int, float, str, tuple[int, ...]]
+Operand = int | float | str | tuple[int, ...]
 Used = set[tuple[str, str]]
 
 ID_KINDS = frozenset({"IdRef", "IdResult", "IdResultType", "IdScope", "IdMemorySemantics"})
@@ -33,7 +34,8 @@ PAIRS = {
 
 
 class Slot(NamedTuple):
-    """One operand of a pattern: its kind, its quantifier (``?``, ``*`` or nothing) and its name in the specification."""
+    """One operand of a pattern: its kind, its quantifier (``?``, ``*`` or nothing) and its name in the
+    specification."""
 
     kind: str
     quantifier: str
@@ -45,8 +47,8 @@ class Plan(NamedTuple):
 
     opcode: int
     slots: tuple[Slot, ...]
-    least: int   # operands at least
-    ids: float   # so many operands at the front are plain ids; infinity when all are
+    least: int  # operands at least
+    ids: float  # so many operands at the front are plain ids; infinity when all are
 
 
 class Enumerant(NamedTuple):
@@ -252,7 +254,7 @@ def instruction_words(name: str, operands: tuple[Operand, ...], used: Used | Non
 def _are_ids(operands: tuple[Operand, ...]) -> bool:
     """Tell quickly whether all are ids; whatever else they are is found out by the slow way."""
     try:
-        array("I", operands)  # type: ignore[arg-type]
+        array("I", operands)  # type: ignore[type-var]
     except (TypeError, OverflowError):
         return False
     return 0 not in operands

@@ -1,9 +1,10 @@
 """Literals as words and as assembly text: integers, floats and texts.
 
-Gets Python values and the width of their type; returns the words that SPIR-V stores for them, the low-order word first.
-Numbers narrower than a word are sign-extended when their type is signed and zero-extended otherwise ("Literal" in section
-2.2.1 of the specification). Floats are rounded to nearest, ties to even, and overflow to infinity as NumPy's do; the sign
-of zero and of NaN is kept. The texts are those that spirv-as reads back as the same bits.
+Gets Python values and the width of their type; returns the words that SPIR-V stores for them, the low-order word
+first. Numbers narrower than a word are sign-extended when their type is signed and zero-extended otherwise
+("Literal" in section 2.2.1 of the specification). Floats are rounded to nearest, ties to even, and overflow to
+infinity as NumPy's do; the sign of zero and of NaN is kept. The texts are those that spirv-as reads back as the
+same bits.
 """
 
 from __future__ import annotations

@@ -1,32 +1,30 @@
 """The module builder: sections, unique types and constants, function bodies.
 
-Gets instructions by name, with ids for operands (`encode` says how operands are spelled); gives the bytes of a module laid out as section
-2.4 of the specification demands, with the capabilities and extensions that its contents need. The same calls give the same bytes. A
-malformed call is an AssertionError; whether the instructions make sense together is for spirv-val to say.
+Gets instructions by name, with ids for operands (`encode` says how operands are spelled); gives the bytes of a
+module laid out as section 2.4 of the specification demands, with the capabilities and extensions that its contents
+need. The same calls give the same bytes. A malformed call is an AssertionError; whether the instructions make sense
+together is for spirv-val to say.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from .body import Body, Line
 from .encode import ID_KINDS, Operand, enumerant, instruction_words
+from .grammar import VERSION
 from .literals import float_words, integer_words
 from .usage import INSPECTED, Usage
 
 MAGIC = 0x07230203
 GLSL = "GLSL.std.450"
 
-TERMINATORS = frozenset(
-    {"OpBranch", "OpBranchConditional", "OpSwitch", "OpReturn", "OpReturnValue", "OpKill", "OpUnreachable", "OpTerminateInvocation"}
-)
-MERGES = frozenset({"OpSelectionMerge", "OpLoopMerge"})
 AGGREGATES = frozenset({"OpTypeStruct", "OpTypeArray", "OpTypeRuntimeArray"})
 
 
-@dataclass(frozen=True, slots=True)
-class Assembled:
+class Assembled(NamedTuple):
     """A finished module.
 
     Attributes
@@ -45,20 +43,6 @@ class Assembled:
     version: tuple[int, int]
 
 
-class Body:
-    """A function that is being built."""
-
-    __slots__ = ("block", "entry", "line", "merged", "variables", "words")
-
-    def __init__(self, words: list[int]) -> None:
-        self.words = words
-        self.variables: list[int] = []                 # those of the whole function, which its first block begins with
-        self.entry: int | None = None                  # where in the words they go
-        self.block: int | None = None                  # the open block's label
-        self.line: tuple[int, int, int] | None = None  # the last OpLine in the block
-        self.merged = False                            # nothing may come between a merge instruction and its branch
-
-
 class Module:
     """A SPIR-V module for compute shaders, built call by call.
 
@@ -69,6 +53,7 @@ class Module:
     """
 
     def __init__(self, version: tuple[int, int] = (1, 5)) -> None:
+        assert (1, 0) <= version <= VERSION[:2], f"no SPIR-V {version[0]}.{version[1]} in the grammar"
         self.version = version
         self._next = 1
         self._usage = Usage()
@@ -80,11 +65,12 @@ class Module:
         self._names: list[int] = []
         self._annotations: list[int] = []
         self._annotated: set[tuple[object, ...]] = set()
+        self._decorations: dict[tuple[object, ...], tuple[int, ...]] = {}  # the words of an OpDecorate of id 1
         self._globals: list[int] = []
         self._interface: list[tuple[int, str]] = []
         self._functions: list[int] = []
         self._bodies: list[Body] = []
-        self._line: tuple[int, int, int] | None = None
+        self._line: Line | None = None
 
     def fresh(self) -> int:
         """Return a new id."""
@@ -124,7 +110,7 @@ class Module:
     def forward_pointer(self, storage_class: str) -> int:
         """Declare a pointer type whose pointee is not yet known."""
         type = self.fresh()
-        self._write(self._globals, "OpTypeForwardPointer", type, storage_class)
+        self._globals += self._words("OpTypeForwardPointer", type, storage_class)
         return type
 
     def define_pointer(self, type: int, storage_class: str, pointee: int) -> None:
@@ -168,7 +154,7 @@ class Module:
         result = self.fresh()
         self._usage.types[result] = pointer_type
         rest = () if initializer is None else (initializer,)
-        self._write(self._globals, "OpVariable", pointer_type, result, storage_class, *rest)
+        self._globals += self._words("OpVariable", pointer_type, result, storage_class, *rest)
         self._interface.append((result, storage_class))
         return result
 
@@ -176,23 +162,31 @@ class Module:
 
     def decorate(self, target: int, decoration: str, *operands: Operand) -> None:
         """Decorate an id; once, however often it is asked for."""
-        kinds = {slot.kind for slot in enumerant("Decoration", decoration).slots}
-        name = "OpDecorate"
-        if kinds:
-            name = "OpDecorateId" if kinds <= ID_KINDS else "OpDecorateString" if kinds == {"LiteralString"} else name
-        self._annotate(name, target, decoration, *operands)
+        key = (target, decoration, operands)
+        if key in self._annotated:
+            return
+        self._annotated.add(key)
+        words = self._decorations.get(key[1:])
+        if words is None:
+            name = decoration_instruction(decoration)
+            self._usage.instructions.add(name)
+            words = self._decorations[key[1:]] = self._words(name, 1, decoration, *operands)
+        self._annotations += (words[0], target, *words[2:])
 
     def decorate_member(self, struct: int, member: int, decoration: str, *operands: Operand) -> None:
         """Decorate a member of a structure; once, however often it is asked for."""
-        self._annotate("OpMemberDecorate", struct, member, decoration, *operands)
+        key = (struct, member, decoration, operands)
+        if key not in self._annotated:
+            self._annotated.add(key)
+            self._annotations += self._words("OpMemberDecorate", struct, member, decoration, *operands)
 
     def name(self, target: int, text: str) -> None:
         """Name an id for readers."""
-        self._write(self._names, "OpName", target, text)
+        self._names += self._words("OpName", target, text)
 
     def name_member(self, struct: int, member: int, text: str) -> None:
         """Name a member of a structure for readers."""
-        self._write(self._names, "OpMemberName", struct, member, text)
+        self._names += self._words("OpMemberName", struct, member, text)
 
     def source_file(self, path: str) -> int:
         """Return the text that `line` refers to."""
@@ -235,40 +229,30 @@ class Module:
         """
         type = self.type("OpTypeFunction", result_type, *parameter_types)
         function, parameters = self.fresh(), [self.fresh() for _ in parameter_types]
-        body = Body([])
-        self._write(body.words, "OpFunction", result_type, function, control, type)
-        for parameter, parameter_type in zip(parameters, parameter_types):
-            self._write(body.words, "OpFunctionParameter", parameter_type, parameter)
+        body = Body()
+        body.words += self._words("OpFunction", result_type, function, control, type)
+        for parameter, parameter_type in zip(parameters, parameter_types, strict=True):
+            body.words += self._words("OpFunctionParameter", parameter_type, parameter)
             self._usage.types[parameter] = parameter_type
         self._bodies.append(body)
         return function, parameters
 
     def end_function(self) -> None:
         """End the open function, whose last block must have ended."""
-        body = self._bodies.pop()
-        assert body.block is None, f"the function ends in the open block {body.block}"
-        assert body.entry is not None, "the function has no block"
-        body.words[body.entry : body.entry] = body.variables
-        self._functions += body.words
-        self._write(self._functions, "OpFunctionEnd")
+        self._functions += self._bodies.pop().finish()
 
     def label(self, id: int | None = None) -> int:
         """Begin a block, with a label from `fresh` or a new one; the block before must have ended."""
-        body = self._bodies[-1]
-        assert body.block is None, f"the block {body.block} is still open"
-        body.block = self.fresh() if id is None else id
-        body.line = None
-        self._write(body.words, "OpLabel", body.block)
-        if body.entry is None:
-            body.entry = len(body.words)
-        return body.block
+        label = self.fresh() if id is None else id
+        self._bodies[-1].begin_block(label)
+        return label
 
     def local(self, pointer_type: int, initializer: int | None = None) -> int:
         """Return a new variable of the open function, placed at its beginning."""
         result = self.fresh()
         self._usage.types[result] = pointer_type
         rest = () if initializer is None else (initializer,)
-        self._write(self._bodies[-1].variables, "OpVariable", pointer_type, result, "Function", *rest)
+        self._bodies[-1].variables += self._words("OpVariable", pointer_type, result, "Function", *rest)
         return result
 
     def emit(self, name: str, *operands: Operand) -> None:
@@ -338,33 +322,21 @@ class Module:
 
     # Writing
 
-    def _write(self, section: list[int], name: str, *operands: Operand) -> None:
-        """Add an instruction to a section and note its enumerants."""
-        section += instruction_words(name, operands, self._usage.enumerants)
+    def _words(self, name: str, *operands: Operand) -> tuple[int, ...]:
+        """Return the words of an instruction and note its enumerants."""
+        return instruction_words(name, operands, self._usage.enumerants)
 
     def _append(self, name: str, operands: tuple[Operand, ...]) -> None:
         """Add an instruction to the open block."""
-        body = self._bodies[-1] if self._bodies else None
-        if body is None or body.block is None:
-            raise AssertionError(f"{name}: no block is open")
         usage = self._usage
         usage.instructions.add(name)
         if usage.narrow or name in INSPECTED:
             operands = usage.inspect(name, operands)
-        if body.line is not self._line and not body.merged:
-            self._write_line(body)
-        body.words += instruction_words(name, operands, usage.enumerants)
-        body.merged = name in MERGES
-        if name in TERMINATORS:
-            body.block = None
-
-    def _write_line(self, body: Body) -> None:
-        if self._line is not None and self._line != body.line:
-            self._write(body.words, "OpLine", *self._line)
-        body.line = self._line
+        assert self._bodies, f"{name}: no function is open"
+        self._bodies[-1].add(name, instruction_words(name, operands, usage.enumerants), self._line)
 
     def _define_type(self, type: int, name: str, operands: tuple[Operand, ...]) -> None:
-        self._write(self._globals, name, type, *operands)
+        self._globals += self._words(name, type, *operands)
         self._usage.type(type, name, operands)
 
     def _constant(self, name: str, type: int, operands: tuple[Operand, ...]) -> int:
@@ -377,7 +349,7 @@ class Module:
 
     def _define_constant(self, name: str, type: int, operands: tuple[Operand, ...]) -> int:
         result = self.fresh()
-        self._write(self._globals, name, type, result, *operands)
+        self._globals += self._words(name, type, result, *operands)
         self._usage.constant(name, type, result)
         return result
 
@@ -390,18 +362,12 @@ class Module:
             return integer_words(value, scalar.width, scalar.signed)
         return float_words(float(value), scalar.width, scalar.encoding)
 
-    def _annotate(self, name: str, *operands: Operand) -> None:
-        if (name, operands) not in self._annotated:
-            self._annotated.add((name, operands))
-            self._usage.instructions.add(name)
-            self._write(self._annotations, name, *operands)
-
     def _text(self, section: list[int], name: str, text: str) -> int:
         """Return an OpString or an import, made at its first use."""
         found = self._unique.get((name, text))
         if found is None:
             found = self._unique[name, text] = self.fresh()
-            self._write(section, name, found, text)
+            section += self._words(name, found, text)
         return found
 
 
@@ -409,3 +375,11 @@ def mode_instruction(mode: str) -> str:
     """Return the instruction that sets an execution mode: one for literals, one for ids."""
     slots = enumerant("ExecutionMode", mode).slots
     return "OpExecutionModeId" if slots and all(slot.kind in ID_KINDS for slot in slots) else "OpExecutionMode"
+
+
+def decoration_instruction(decoration: str) -> str:
+    """Return the instruction that decorates an id: one for literals, one for ids, one for texts."""
+    kinds = {slot.kind for slot in enumerant("Decoration", decoration).slots}
+    if kinds and kinds <= ID_KINDS:
+        return "OpDecorateId"
+    return "OpDecorateString" if kinds == {"LiteralString"} else "OpDecorate"

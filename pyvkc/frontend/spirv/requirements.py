@@ -1,11 +1,11 @@
 """What a module must declare: capabilities and extensions, from what it uses.
 
-Gets the names of the instructions and enumerants in use and the capabilities that follow from types (`widths` finds those);
-returns the least that makes them legal in a version of SPIR-V. A row of the grammar is enabled by any one of its capabilities: those with
-a single choice are settled first, so that the outcome does not depend on the order of use.
+Gets the rows of the grammar in use and the capabilities that follow from types; returns the least that makes them
+legal in a version of SPIR-V. A row is enabled by any one of its capabilities: rows with a single choice are settled
+first, so that the outcome does not depend on the order of use.
 
-A capability that the module uses by name is declared even where another one implies it; only what Shader implies, and every module
-has, is left out.
+A capability in use is declared even where another one implies it, so that what a device must have can be read off;
+only what Shader implies, and every module has, is left out.
 """
 
 from __future__ import annotations
@@ -98,7 +98,9 @@ def _own_extensions(name: str, row: Row, enabled: set[str], declared: set[str], 
     return set(_offers(name, row, version))
 
 
-def rows_of(instructions: Iterable[str], extended: Iterable[str], enumerants: Iterable[tuple[str, str]]) -> dict[str, Row]:
+def rows_of(
+    instructions: Iterable[str], extended: Iterable[str], enumerants: Iterable[tuple[str, str]]
+) -> dict[str, Row]:
     """Return the rows of what a module uses, by names for messages."""
     rows = {name: INSTRUCTIONS[name] for name in instructions}
     rows.update((f"GLSL.std.450 {name}", EXTENDED[name]) for name in extended)

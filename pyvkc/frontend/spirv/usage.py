@@ -1,7 +1,8 @@
 """What a module uses, noted while it is built.
 
-Gets every type, constant and instruction as it is made, with the operands that the encoder checks; gives the capabilities and extensions
-that follow (`requirements` for what the grammar says, the tables of `widths` for what depends on types).
+Gets every type, constant and instruction as it is made, before the encoder checks the operands; gives the
+capabilities and extensions that follow (`requirements` for what the grammar says, the tables of `widths` for what
+depends on types).
 """
 
 from __future__ import annotations
@@ -9,21 +10,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .encode import ID_KINDS, Operand, Used, match
+from .grammar import INSTRUCTIONS
 from .literals import integer_words
 from .requirements import Version, require, rows_of
 from .widths import ATOMICS, FULL, HOLDS, STORAGE, STORAGE_ONLY
 
 # The instructions that `Usage.inspect` must see even where no narrow types exist.
-INSPECTED = frozenset(
-    {
-        "OpSwitch",
-        "OpAtomicLoad", "OpAtomicStore", "OpAtomicExchange", "OpAtomicCompareExchange",
-        "OpAtomicIIncrement", "OpAtomicIDecrement", "OpAtomicIAdd", "OpAtomicISub",
-        "OpAtomicSMin", "OpAtomicUMin", "OpAtomicSMax", "OpAtomicUMax",
-        "OpAtomicAnd", "OpAtomicOr", "OpAtomicXor",
-        "OpAtomicFAddEXT", "OpAtomicFMinEXT", "OpAtomicFMaxEXT",
-    }
-)  # fmt: skip
+INSPECTED = frozenset({"OpSwitch", *(name for name in INSTRUCTIONS if name.startswith("OpAtomic"))})
 
 
 class Scalar(NamedTuple):
@@ -46,9 +39,9 @@ class Usage:
         self.enumerants: Used = set()
         self.capabilities: set[str] = set()
         self.extensions: set[str] = set()
-        self.types: dict[int, int] = {}       # the type of each value
-        self.scalars: dict[int, Scalar] = {}  # by type
-        self.narrow: dict[int, frozenset[Scalar]] = {}  # the numbers of 8 and 16 bits that values of a type hold
+        self.types: dict[Operand, int] = {}  # the type of each value
+        self.scalars: dict[Operand, Scalar] = {}  # by type
+        self.narrow: dict[Operand, frozenset[Scalar]] = {}  # the numbers of 8 and 16 bits in values of a type
 
     def type(self, type: int, name: str, operands: tuple[Operand, ...]) -> None:
         """Note a type."""
@@ -57,7 +50,7 @@ class Usage:
             self._scalar(type, name, operands)
         if not self.narrow or name not in HOLDS:
             return
-        held = frozenset(each for part in operands[HOLDS[name]] for each in self.narrow.get(part, ()))  # type: ignore[call-overload]
+        held = frozenset(each for part in operands[HOLDS[name]] for each in self.narrow.get(part, ()))
         if name == "OpTypePointer":
             self._memory(str(operands[0]), held)
         elif name == "OpTypeFunction":
@@ -88,8 +81,9 @@ class Usage:
         return capabilities, sorted(self.extensions.union(extensions))
 
     def _scalar(self, type: int, name: str, operands: tuple[Operand, ...]) -> None:
-        width, rest = (int(operands[0]), operands[1:]) if operands else (1, ())  # type: ignore[arg-type]
-        scalar = Scalar(name, width, name == "OpTypeInt" and rest == (1,), str(rest[0]) if rest and name != "OpTypeInt" else "")
+        width, kind = (*operands, None)[:2] if operands else (1, None)
+        assert isinstance(width, int)
+        scalar = Scalar(name, width, kind == 1, kind if isinstance(kind, str) else "")
         self.scalars[type] = scalar
         if width in (8, 16):
             self.narrow[type] = frozenset({scalar})
@@ -112,13 +106,13 @@ class Usage:
     def _uses(self, name: str, operands: tuple[Operand, ...]) -> None:
         for slot, operand in match(name, operands):
             if slot.kind == "IdResultType":
-                self._full(self.narrow.get(operand, frozenset()))  # type: ignore[arg-type]
+                self._full(self.narrow.get(operand, frozenset()))
             elif slot.kind in ID_KINDS and operand in self.types:
-                self._full(self.narrow.get(self.types[operand], frozenset()))  # type: ignore[index]
+                self._full(self.narrow.get(self.types[operand], frozenset()))
 
     def _atomic(self, name: str, operands: tuple[Operand, ...]) -> None:
-        type = self.types.get(operands[3]) if name == "OpAtomicStore" else operands[0]  # type: ignore[call-overload]
-        scalar = self.scalars.get(type)
+        type = self.types.get(operands[3]) if name == "OpAtomicStore" else operands[0]
+        scalar = self.scalars.get(type) if type else None
         if scalar is None:
             return
         if scalar.name == "OpTypeInt" and scalar.width == 64:
@@ -127,8 +121,11 @@ class Usage:
             self.capabilities.add(ATOMICS[name, scalar.width])
 
     def _switch(self, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
-        scalar = self.scalars.get(self.types.get(operands[0], 0))  # type: ignore[arg-type]
+        """Return the operands with the values of the targets as wide as the selector."""
+        scalar = self.scalars.get(self.types.get(operands[0], 0))
         assert scalar and scalar.name == "OpTypeInt", f"OpSwitch: the selector {operands[0]!r} is no known integer"
         widened = list(operands)
-        widened[2::2] = [integer_words(int(value), scalar.width, scalar.signed) for value in operands[2::2]]  # type: ignore[arg-type]
+        for position, value in enumerate(operands[2::2]):
+            assert isinstance(value, int), f"OpSwitch: the value {value!r} is no integer"
+            widened[2 + 2 * position] = integer_words(value, scalar.width, scalar.signed)
         return tuple(widened)

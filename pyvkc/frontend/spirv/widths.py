@@ -1,12 +1,13 @@
 """Which capabilities the widths of numbers need.
 
-The grammar does not say it, since it depends on types: section 3.31 of the specification and the extensions of 8- and 16-bit storage do.
-Numbers of 64 bits need Int64 or Float64 wherever they occur. Numbers of 8 and 16 bits come in two strengths:
+The grammar does not say it, since it depends on types: section 3.31 of the specification and the extensions of 8-
+and 16-bit storage do. Numbers of 64 bits need Int64 or Float64 wherever they occur. Those of 8 and 16 bits come in
+two strengths:
 
-- memory that holds them needs the storage capability of its storage class, or, where there is none (Function, Private and Workgroup
-  variables), the full capability of the number's type;
-- values of them that are only loaded, stored and converted to another width need nothing more; any other use (constants, arithmetic,
-  parameters, composites) needs the full capability.
+- memory that holds them needs the storage capability of its storage class, or, where there is none (Function,
+  Private and Workgroup variables), the full capability of the number's type;
+- values of them that are only loaded, stored and converted to another width need nothing more; any other use
+  (constants, arithmetic, parameters, composites) needs the full capability.
 
 So a kernel that reads an array of 8-bit integers and computes in 32 bits declares no Int8.
 """
