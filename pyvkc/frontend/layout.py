@@ -1,0 +1,136 @@
+"""Where every piece of launch data lies: the one source for the code that reads it and the host that writes it.
+
+Gets a kernel's parameters, its number of dimensions and the target; returns a :class:`~pyvkc.program.Layout`, which
+the lowering turns into the members of a block and the runtime into a packer. All offsets are scalar-aligned.
+
+The address interface
+---------------------
+A header of u32, then everything else, 8-byte numbers first so that nothing is padded::
+
+    base[axis]     the first invocation of this dispatch     axes in NumPy order
+    size[axis]     invocations of the whole launch
+    address        of each array's element [0, ..., 0], on its own 8 bytes
+    value          a scalar, or a component of a vector
+    extent[axis]   of each array, i32
+    stride[axis]   of each array that is not contiguous: i32, in elements, maybe negative
+    shift          of each array accessed through words
+
+Push constants hold 128 bytes on every device. What exceeds them leaves only the header there, followed by ``block``:
+the address of a parameter block in memory, which holds all the rest in the same order.
+
+The descriptor interface
+------------------------
+Arrays are buffers, so there is no header and no address: values in the order of the parameters, then the extents of
+arrays of several dimensions (a 1-D array knows its own length). Nothing spills; `push_size` is what the engine that
+launches the module has to provide.
+
+Numbers
+-------
+What is narrower than 32 bits travels as 32 bits of its kind (a bool as 0 or 1, an f16 as an f32), so that no kernel
+needs 8- or 16-bit push constants.
+
+Arrays accessed through words
+-----------------------------
+Where the device has no 8-bit storage, an array of one-byte elements is read and written as 32-bit words. The host
+then passes its address rounded down to a multiple of 4, and as ``shift`` the bytes by which it was rounded (0 to 3).
+The word that holds an array's last byte is read whole and written back with an atomic that changes that byte alone, so
+memory must be allocated in multiples of 4 bytes, and neighbours are safe. In the descriptor interface the buffer
+starts at element 0, there is no shift, and the length of a 1-D array is counted in whole words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ..program import Layout, Member
+from ..types import ArrayType, Scalar, Vector
+from . import ir
+from .target import Target
+
+__all__ = ["PUSH_LIMIT", "carrier", "launch_layout", "through_words"]
+
+PUSH_LIMIT: Final = 128
+"""Bytes of push constants that every Vulkan device has."""
+
+FORMATS: Final = {
+    ("int",   32): "i",
+    ("int",   64): "q",
+    ("uint",  32): "I",
+    ("uint",  64): "Q",
+    ("float", 32): "f",
+    ("float", 64): "d",
+}  # fmt: skip
+"""The :mod:`struct` codes by kind and width in bits."""
+
+# Members before they have offsets: (kind, format, parameter, axis).
+_Piece = tuple[str, str, int, int]
+
+
+def launch_layout(parameters: Sequence[ir.ArrayParameter | ir.ValueParameter], ndim: int, target: Target) -> Layout:
+    """The launch data of a kernel with `parameters`, launched over `ndim` axes."""
+    if not target.addresses:
+        push, push_size = _place([*_values(parameters), *_extents(parameters, 2)], 0)
+        return Layout(push, push_size)
+    header = [(kind, "I", -1, axis) for kind in ("base", "size") for axis in range(ndim)]
+    pieces = _arguments(parameters, target)
+    push, push_size = _place([*header, *pieces], 0)
+    if push_size <= PUSH_LIMIT:
+        return Layout(push, push_size)
+    push, push_size = _place([*header, ("block", "Q", -1, 0)], 0)
+    block, block_size = _place(pieces, 0)
+    return Layout(push, push_size, block, -(-block_size // 8) * 8)
+
+
+def carrier(scalar: Scalar) -> tuple[str, int]:
+    """The kind and the width in bits of the number that carries a `scalar` in the launch data."""
+    return ("uint" if scalar.kind == "bool" else scalar.kind), max(32, scalar.bits)
+
+
+def through_words(array: ArrayType, target: Target) -> bool:
+    """Whether the elements of `array` are accessed through 32-bit words."""
+    return array.element is not None and array.element.bits == 8 and not target.storage8
+
+
+def _arguments(parameters: Sequence[ir.ArrayParameter | ir.ValueParameter], target: Target) -> list[_Piece]:
+    arrays = [p for p in parameters if isinstance(p, ir.ArrayParameter)]
+    pieces: list[_Piece] = [("address", "Q", array.index, 0) for array in arrays]
+    pieces += _values(parameters)
+    pieces += _extents(parameters, 1)
+    pieces += [("stride", "i", a.index, axis) for a in arrays if not a.type.contiguous for axis in range(a.ndim)]
+    pieces += [("shift", "I", array.index, 0) for array in arrays if through_words(array.type, target)]
+    return sorted(pieces, key=lambda piece: piece[1] not in "Qqd")
+
+
+def _values(parameters: Iterable[ir.ArrayParameter | ir.ValueParameter]) -> list[_Piece]:
+    return [
+        ("value", _format(scalar), parameter.index, axis)
+        for parameter in parameters
+        if isinstance(parameter, ir.ValueParameter)
+        for axis, scalar in enumerate(_components(parameter.type))
+    ]
+
+
+def _extents(parameters: Iterable[ir.ArrayParameter | ir.ValueParameter], least: int) -> list[_Piece]:
+    """The extents of the arrays of at least `least` dimensions."""
+    arrays = (p for p in parameters if isinstance(p, ir.ArrayParameter) and p.ndim >= least)
+    return [("extent", "i", array.index, axis) for array in arrays for axis in range(array.ndim)]
+
+
+def _components(type: Scalar | Vector) -> list[Scalar]:
+    return [type] if isinstance(type, Scalar) else [type.element] * type.size
+
+
+def _format(scalar: Scalar) -> str:
+    return FORMATS[carrier(scalar)]
+
+
+def _place(pieces: Iterable[_Piece], offset: int) -> tuple[tuple[Member, ...], int]:
+    """Members at their aligned offsets from `offset` on, and where they end."""
+    members = []
+    for kind, format, parameter, axis in pieces:
+        size = 8 if format in "Qqd" else 4
+        offset = -(-offset // size) * size
+        members.append(Member(kind, offset, size, format, parameter, axis))
+        offset += size
+    return tuple(members), offset

@@ -1,0 +1,164 @@
+"""The typed tree as a SPIR-V module: the last step of the front end.
+
+Gets a kernel that the checker has accepted and a target; returns a :class:`~pyvkc.program.Program`. It raises nothing
+at users: whatever goes wrong here is pyvkc's own mistake and an AssertionError. The same tree and target give the
+same words, which hold no paths and no times.
+
+The parts: :mod:`.lower_uses` finds what is used, :mod:`.layout` places the launch data, :mod:`.lower_interface`
+declares it and :mod:`.lower_launch` loads it; :mod:`.lower_statement`, :mod:`.lower_loops`, :mod:`.lower_expression`
+and :mod:`.lower_memory` do one function after another; :mod:`.lower_emitter` writes values, also for the builtin rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from ..program import Assumption, Parameter, Program
+from . import ir
+from .layout import launch_layout
+from .lower_body import Body
+from .lower_emitter import Emitter
+from .lower_interface import Interface
+from .lower_statement import lower_block
+from .lower_uses import Uses, find_uses
+from .spirv.module import Module
+from .target import Target
+
+__all__ = ["FEATURES", "lower"]
+
+FEATURES: Final = {
+    "PhysicalStorageBufferAddresses": "bufferDeviceAddress",
+    "StorageBuffer8BitAccess":        "storageBuffer8BitAccess",
+    "StorageBuffer16BitAccess":       "storageBuffer16BitAccess",
+    "Int8":                           "shaderInt8",
+    "Int16":                          "shaderInt16",
+    "Int64":                          "shaderInt64",
+    "Float16":                        "shaderFloat16",
+    "Float64":                        "shaderFloat64",
+}  # fmt: skip
+"""The feature of Vulkan that a device must have for each capability. Float controls are properties, not features."""
+
+
+def lower(
+    kernel: ir.Kernel,
+    target: Target,
+    *,
+    assumptions: Iterable[Assumption] = (),
+    whole_groups: bool = False,
+) -> Program:
+    """Compile a typed tree.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        The tree.
+    target : Target
+        What the module is made for.
+    assumptions : iterable of Assumption
+        What the tree's unchecked accesses rely on; passed on to whoever launches.
+    whole_groups : bool
+        Only whole workgroups are launched, so that no invocation has to be turned away.
+
+    Returns
+    -------
+    Program
+        The module and all that is needed to launch it.
+    """
+    whole_groups = whole_groups or not target.addresses
+    functions = [find_uses(function.body) for function in kernel.functions]
+    own = find_uses(kernel.body)
+    total = _merge([own, *functions])
+    emitter = Emitter(Module(target.version), kernel.fastmath)
+    layout = launch_layout(kernel.parameters, kernel.ndim, target)
+    interface = Interface(emitter, kernel, layout, target, total)
+    ids: dict[int, int] = {}
+    for function, uses in zip(kernel.functions, functions, strict=True):
+        ids[function.index] = _lower_function(Body(interface, ids), function, uses)
+    entry, workgroup = kernel.name or "main", _workgroup(kernel)
+    identity = _lower_kernel(Body(interface, ids), kernel, own, whole_groups)
+    emitter.module.entry_point(identity, entry, workgroup)
+    for mode in sorted(target.float_controls):
+        emitter.module.execution_mode(mode, 32)
+    assembled = emitter.module.finish()
+    return Program(
+        name=kernel.name,
+        entry=entry,
+        words=assembled.words,
+        target=target.vulkan,
+        abi=target.abi,
+        workgroup=workgroup,
+        ndim=kernel.ndim,
+        parameters=tuple(_describe(parameter, total) for parameter in kernel.parameters),
+        layout=layout,
+        bindings=interface.bindings(),
+        capabilities=assembled.capabilities,
+        extensions=assembled.extensions,
+        features=tuple(FEATURES[name] for name in assembled.capabilities if name in FEATURES),
+        assumptions=tuple(assumptions),
+        whole_groups=whole_groups,
+        tree=kernel,
+    )
+
+
+def _merge(parts: list[Uses]) -> Uses:
+    total = Uses()
+    for part in parts:
+        total.keys.update(part.keys)
+        total.read.update(part.read)
+        total.written.update(part.written)
+    return total
+
+
+def _workgroup(kernel: ir.Kernel) -> tuple[int, int, int]:
+    """The workgroup in the order x, y, z."""
+    x, y, z = (*reversed(kernel.workgroup), 1, 1, 1)[:3]
+    return x, y, z
+
+
+def _describe(parameter: ir.ArrayParameter | ir.ValueParameter, uses: Uses) -> Parameter:
+    access = uses.access(parameter.index) if isinstance(parameter, ir.ArrayParameter) else "none"
+    return Parameter(parameter.name, parameter.type, access)
+
+
+def _lower_function(body: Body, function: ir.Function, uses: Uses) -> int:
+    module, emitter = body.module, body.emitter
+    void = module.type("OpTypeVoid")
+    result = void if function.result is None else emitter.type(function.result)
+    identity, parameters = module.begin_function(result, [emitter.type(p.type) for p in function.parameters])
+    module.name(identity, function.name)
+    module.label()
+    body.launch.load(uses.keys)
+    for variable, parameter in zip(function.parameters, parameters, strict=True):
+        body.assign(variable, parameter)
+    lower_block(body, function.body)
+    if not module.terminated:  # a function with a result has returned on every path
+        module.emit("OpReturn" if function.result is None else "OpUnreachable")
+    module.end_function()
+    return identity
+
+
+def _lower_kernel(body: Body, kernel: ir.Kernel, uses: Uses, whole_groups: bool) -> int:
+    module = body.module
+    identity, _ = module.begin_function(module.type("OpTypeVoid"), [])
+    module.name(identity, kernel.name or "main")
+    module.label()
+    if not whole_groups:
+        _return_outside(body)
+    body.launch.load(uses.keys)
+    lower_block(body, kernel.body)
+    if not module.terminated:
+        module.emit("OpReturn")
+    module.end_function()
+    return identity
+
+
+def _return_outside(body: Body) -> None:
+    """End the invocations that only pad the launch to whole workgroups."""
+    module, outside = body.module, body.launch.outside()
+    leave, stay = module.fresh(), module.fresh()
+    module.emit("OpSelectionMerge", stay, "None")
+    module.emit("OpBranchConditional", outside, leave, stay)
+    module.label(leave)
+    module.emit("OpReturn")
+    module.label(stay)

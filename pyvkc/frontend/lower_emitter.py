@@ -1,0 +1,117 @@
+"""Values of typed scalars as instructions: what the rows of the builtin table and the lowering write with.
+
+Gets types of :mod:`pyvkc.types` and ids, and emits into the module's current block. An operation is total: whatever
+SPIR-V leaves undefined is the business of the row, or of the conversions here.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from ..types import Scalar, TupleType, Vector, bool_
+from . import ir
+from .lower_convert import convert_scalar
+from .spirv.module import Module
+
+__all__ = ["Emitter"]
+
+NO_CONTRACTION: Final = frozenset({"OpFAdd", "OpFSub", "OpFMul", "OpFDiv", "OpFRem", "OpFMod", "OpFNegate"})
+"""Float arithmetic that a driver would otherwise be free to contract, for instance into a fused multiply-add."""
+
+
+@final
+class Emitter:
+    """Emits values; the object that a row's ``emit`` is given.
+
+    Parameters
+    ----------
+    module : Module
+        Where instructions go.
+    fastmath : frozenset of str
+        The kernel's flags; ``"contract"`` leaves contraction to the driver.
+    """
+
+    __slots__ = ("_constants", "_known", "_types", "exact", "fastmath", "module")
+
+    def __init__(self, module: Module, fastmath: frozenset[str] = frozenset()) -> None:
+        self.module = module
+        self.fastmath = fastmath
+        self.exact = NO_CONTRACTION if "contract" not in fastmath else frozenset()
+        self._types: dict[ir.ValueType, int] = {}
+        self._constants: dict[tuple[str, int | str], int] = {}
+        self._known: dict[int, int | float | bool] = {}
+
+    def op(self, opcode: str, type: ir.ValueType, *ids: int) -> int:
+        """Emit a core instruction that has a result."""
+        result = self.module.value(opcode, self.type(type), *ids)
+        if opcode in self.exact:
+            self.module.decorate(result, "NoContraction")
+        return result
+
+    def glsl(self, name: str, type: ir.ValueType, *ids: int) -> int:
+        """Emit an instruction of the set GLSL.std.450."""
+        return self.module.extended(name, self.type(type), *ids)
+
+    def constant(self, value: int | float | bool, type: Scalar) -> int:
+        """The constant `value`, which `type` can represent."""
+        # Hexadecimal text tells -0.0 from 0.0 and makes all NaN one key; a type's name tells 1 from 1.0 and True.
+        key = (type.name, float(value).hex() if type.kind == "float" else int(value))
+        found = self._constants.get(key)
+        if found is None:
+            found = self._constants[key] = self._make_constant(value, type)
+            self._known[found] = value
+        return found
+
+    def known(self, id: int) -> int | float | bool | None:
+        """The Python value of a constant, or ``None`` for anything else."""
+        return self._known.get(id)
+
+    def select(self, condition: int, then: int, otherwise: int, type: Scalar) -> int:
+        """``then if condition else otherwise``, both of them evaluated."""
+        known = self._known.get(condition)
+        if known is not None:
+            return then if known else otherwise
+        return self.op("OpSelect", type, condition, then, otherwise)
+
+    def convert(self, id: int, source: Scalar, target: Scalar) -> int:
+        """``target(x)``: integers wrap, floats truncate and saturate, NaN gives 0, bool is ``x != 0``."""
+        return convert_scalar(self, id, source, target)
+
+    def bitcast(self, id: int, source: Scalar, target: Scalar) -> int:
+        """The same bits as another type of the same width."""
+        assert source.bits == target.bits, (source, target)
+        return id if source == target else self.op("OpBitcast", target, id)
+
+    def type(self, type: ir.ValueType) -> int:
+        """The id of a value's type."""
+        found = self._types.get(type)
+        if found is None:
+            found = self._types[type] = self._make_type(type)
+        return found
+
+    def pointer(self, storage: str, pointee: int) -> int:
+        """The type of pointers into a storage class."""
+        return self.module.type("OpTypePointer", storage, pointee)
+
+    def zero(self, type: ir.ValueType) -> int:
+        """Zero, of every component."""
+        if isinstance(type, Scalar):
+            return self.constant(False if type == bool_ else 0.0 if type.floating else 0, type)
+        return self.module.constant("OpConstantNull", self.type(type))
+
+    def _make_constant(self, value: int | float | bool, type: Scalar) -> int:
+        if type.kind == "bool":
+            return self.module.constant("OpConstantTrue" if value else "OpConstantFalse", self.type(type))
+        return self.module.literal(self.type(type), float(value) if type.floating else int(value))
+
+    def _make_type(self, type: ir.ValueType) -> int:
+        module = self.module
+        if isinstance(type, Vector):
+            return module.type("OpTypeVector", self.type(type.element), type.size)
+        if isinstance(type, TupleType):
+            return module.struct(*map(self.type, type.elements), unique=("tuple", type))
+        if type.kind == "bool":
+            return module.type("OpTypeBool")
+        if type.kind == "float":
+            return module.type("OpTypeFloat", type.bits)
+        return module.type("OpTypeInt", type.bits, int(type.kind == "int"))

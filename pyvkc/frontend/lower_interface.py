@@ -1,0 +1,204 @@
+"""The module's side of the launch: the push constants and the parameter block, the arrays, and their types.
+
+Gets a :class:`~pyvkc.program.Layout` and says how to reach each of its members; declares what is used and no more, so
+a module without scalars in the descriptor interface has no push constants at all.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from ..program import Binding, Layout, Member
+from ..types import Scalar, f32, i32, u8, u32, uvec3
+from . import ir
+from .layout import carrier, through_words
+from .lower_emitter import Emitter
+from .lower_uses import Key, Uses
+from .target import Target
+
+__all__ = ["Interface"]
+
+BUFFER: Final = {"address": "PhysicalStorageBuffer", "descriptor": "StorageBuffer"}
+"""The storage class of arrays."""
+
+CARRIERS: Final = {"int": i32, "uint": u32, "float": f32}
+"""What carries a number of 32 bits or less."""
+
+
+@final
+class Interface:
+    """How a kernel's code reaches what the launch passes.
+
+    Parameters
+    ----------
+    emitter : Emitter
+        Where declarations and instructions go.
+    kernel : Kernel
+        Whose parameters they are.
+    layout : Layout
+        Where each member lies.
+    target : Target
+        Which interface it is.
+    uses : Uses
+        What the kernel and its functions do with each array.
+    """
+
+    def __init__(self, emitter: Emitter, kernel: ir.Kernel, layout: Layout, target: Target, uses: Uses) -> None:
+        self.emitter = emitter
+        self.module = emitter.module
+        self.kernel = kernel
+        self.layout = layout
+        self.target = target
+        self.uses = uses
+        self.storage = BUFFER[target.abi]
+        self.places: dict[Key, tuple[bool, int]] = {}  # of each member: whether it is pushed, and its number
+        for pushed, members in ((True, layout.push), (False, layout.block)):
+            for number, member in enumerate(members):
+                self.places[member.kind, member.parameter, member.axis] = (pushed, number)
+        self._globals: dict[object, int] = {}
+
+    # Arrays
+
+    def memory_type(self, array: ir.ArrayParameter) -> Scalar:
+        """The type of what lies in memory: bools are bytes, or parts of words."""
+        if through_words(array.type, self.target):
+            return u32
+        return u8 if array.element.kind == "bool" else array.element
+
+    def array_type(self, array: ir.ArrayParameter) -> int:
+        """The block that holds an array, by what its elements are and how they are accessed."""
+        memory, access = self.memory_type(array), self._memory_access(array)
+        key = (memory, access)
+        if key not in self._globals:
+            self._globals[key] = self._declare_array(memory, access)
+        return self._globals[key]
+
+    def buffer(self, array: ir.ArrayParameter) -> int:
+        """The variable of an array in the descriptor interface."""
+        key = (self.storage, array.index)
+        if key not in self._globals:
+            self._globals[key] = self._declare_buffer(array)
+        return self._globals[key]
+
+    def bindings(self) -> tuple[Binding, ...]:
+        """The arrays as storage buffers, in the order of the parameters."""
+        if self.target.addresses:
+            return ()
+        arrays = (p for p in self.kernel.parameters if isinstance(p, ir.ArrayParameter))
+        return tuple(Binding(0, n, array.index, self.uses.access(array.index)) for n, array in enumerate(arrays))
+
+    def _memory_access(self, array: ir.ArrayParameter) -> str:
+        access = self.uses.access(array.index)
+        changes_words = "write" in access and through_words(array.type, self.target)
+        return "read_write" if changes_words else access
+
+    def _declare_array(self, memory: Scalar, access: str) -> int:
+        module = self.module
+        elements = module.type("OpTypeRuntimeArray", self.emitter.type(memory))
+        module.decorate(elements, "ArrayStride", memory.itemsize)
+        block = module.struct(elements, unique=("array", access))
+        module.decorate(block, "Block")
+        module.decorate_member(block, 0, "Offset", 0)
+        if "write" not in access:
+            module.decorate_member(block, 0, "NonWritable")
+        if "read" not in access:
+            module.decorate_member(block, 0, "NonReadable")
+        module.name(block, f"{memory}_array")
+        return block
+
+    def _declare_buffer(self, array: ir.ArrayParameter) -> int:
+        module = self.module
+        variable = module.variable(self.emitter.pointer(self.storage, self.array_type(array)), self.storage)
+        binding = next(each.binding for each in self.bindings() if each.parameter == array.index)
+        module.decorate(variable, "DescriptorSet", 0)
+        module.decorate(variable, "Binding", binding)
+        if len(self.uses.read | self.uses.written) > 1 and self.uses.written:
+            module.decorate(variable, "Aliased")  # one buffer may be bound to several arrays
+        module.name(variable, array.name)
+        return variable
+
+    # Launch data
+
+    def load_pushed(self, number: int) -> int:
+        """Load a member of the push constants, as the type that carries it."""
+        if "push constants" not in self._globals:
+            self._globals["push constants"] = self._declare_push_constants()
+        return self._load("PushConstant", self._globals["push constants"], number, self.layout.push[number])
+
+    def load_parameter(self, block: int, number: int) -> int:
+        """Load a member of the parameter block at the address `block`."""
+        return self._load("PhysicalStorageBuffer", block, number, self.layout.block[number])
+
+    def input(self, name: str) -> int:
+        """The variable of a built-in vector of three u32."""
+        if name not in self._globals:
+            self._globals[name] = self._declare_input(name)
+        return self._globals[name]
+
+    def carrier_type(self, scalar: Scalar) -> Scalar:
+        """The scalar that carries a parameter of type `scalar`."""
+        kind, bits = carrier(scalar)
+        return CARRIERS[kind] if bits == 32 else scalar
+
+    def _load(self, storage: str, base: int, number: int, member: Member) -> int:
+        module, type = self.module, self._member_type(member)
+        pointer = self.emitter.pointer(storage, type)
+        place = module.value("OpAccessChain", pointer, base, self.emitter.constant(number, i32))
+        aligned = ("Aligned", member.size) if storage == "PhysicalStorageBuffer" else ()
+        return module.value("OpLoad", type, place, *aligned)
+
+    def _member_type(self, member: Member) -> int:
+        emitter = self.emitter
+        if member.kind == "block":
+            return emitter.pointer("PhysicalStorageBuffer", self._parameter_block())
+        if member.kind == "address":
+            array = self.kernel.parameters[member.parameter]
+            assert isinstance(array, ir.ArrayParameter)
+            return emitter.pointer("PhysicalStorageBuffer", self.array_type(array))
+        return emitter.type(self._member_scalar(member))
+
+    def _member_scalar(self, member: Member) -> Scalar:
+        if member.kind != "value":
+            return i32 if member.format == "i" else u32
+        type = self.kernel.parameters[member.parameter].type
+        scalar = type if isinstance(type, Scalar) else type.element
+        assert isinstance(scalar, Scalar)
+        return self.carrier_type(scalar)
+
+    def _parameter_block(self) -> int:
+        if "block" not in self._globals:
+            block = self._globals["block"] = self._declare_block(self.layout.block, "parameters")
+            for number in range(len(self.layout.block)):
+                self.module.decorate_member(block, number, "NonWritable")
+        return self._globals["block"]
+
+    def _declare_push_constants(self) -> int:
+        block = self._declare_block(self.layout.push, "push_constants")
+        return self.module.variable(self.emitter.pointer("PushConstant", block), "PushConstant")
+
+    def _declare_block(self, members: tuple[Member, ...], name: str) -> int:
+        module = self.module
+        block = module.struct(*map(self._member_type, members), unique=name)
+        module.decorate(block, "Block")
+        module.name(block, name)
+        for number, member in enumerate(members):
+            module.decorate_member(block, number, "Offset", member.offset)
+            module.name_member(block, number, self._member_name(member))
+        return block
+
+    def _declare_input(self, name: str) -> int:
+        type = self.emitter.pointer("Input", self.emitter.type(uvec3))
+        variable = self.module.variable(type, "Input")
+        self.module.decorate(variable, "BuiltIn", name)
+        self.module.name(variable, name)
+        return variable
+
+    def _member_name(self, member: Member) -> str:
+        if member.parameter < 0:
+            return member.kind if member.kind == "block" else f"{member.kind}{member.axis}"
+        parameter = self.kernel.parameters[member.parameter]
+        if member.kind == "address" or isinstance(parameter.type, Scalar):
+            return parameter.name
+        if member.kind == "value":
+            return f"{parameter.name}.{'xyzw'[member.axis]}"
+        return f"{parameter.name}.{member.kind}{member.axis}"

@@ -1,0 +1,152 @@
+"""Elements of arrays: where they lie, and how they are read and written without leaving the array.
+
+Gets indices as ids (i32, one an axis) and whether each must be tested. A tested access runs only when every index,
+taken as unsigned, is below its extent: a load gives zero otherwise, a store does nothing. All arithmetic on indices is
+32 bits wide.
+
+A bool is a byte of memory, 0 or 1. Where the device cannot access bytes it is a part of a 32-bit word: a load shifts
+it out, a store clears and sets its bits with atomics, so that what other invocations do to the neighbours survives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..types import Scalar, bool_, i32, u32
+from . import ir
+from .layout import through_words
+from .lower_body import Body
+
+__all__ = ["load_element", "store_element"]
+
+Checks = tuple[bool, ...]
+
+
+def load_element(body: Body, array: ir.ArrayParameter, indices: Sequence[int], checks: Checks) -> int:
+    """Emit a load; gives the element as the array's element type."""
+    read = _read_word if through_words(array.type, body.interface.target) else _read
+    inside = _inside(body, array, indices, checks)
+    if inside is None:
+        return read(body, array, _offset(body, array, indices))
+    element = array.element
+    return body.guard(
+        inside,
+        lambda: read(body, array, _offset(body, array, indices)),
+        body.emitter.zero(element),
+        body.emitter.type(element),
+    )
+
+
+def store_element(body: Body, array: ir.ArrayParameter, indices: Sequence[int], value: int, checks: Checks) -> None:
+    """Emit a store of a value that has the array's element type."""
+    write = _write_word if through_words(array.type, body.interface.target) else _write
+    inside, module = _inside(body, array, indices, checks), body.module
+    if inside is None:
+        write(body, array, _offset(body, array, indices), value)
+        return
+    label, merge = module.fresh(), module.fresh()
+    module.emit("OpSelectionMerge", merge, "None")
+    module.emit("OpBranchConditional", inside, label, merge)
+    module.label(label)
+    write(body, array, _offset(body, array, indices), value)
+    module.emit("OpBranch", merge)
+    module.label(merge)
+
+
+# Indices
+
+
+def _inside(body: Body, array: ir.ArrayParameter, indices: Sequence[int], checks: Checks) -> int | None:
+    """Whether all tested indices are in range; ``None`` when none is tested."""
+    inside, op = None, body.emitter.op
+    for axis, index in enumerate(indices):
+        if not checks[axis]:
+            continue
+        below = op("OpULessThan", bool_, index, body.launch.values["extent", array.index, axis])
+        inside = below if inside is None else op("OpLogicalAnd", bool_, inside, below)
+    return inside
+
+
+def _offset(body: Body, array: ir.ArrayParameter, indices: Sequence[int]) -> int:
+    """The element, counted from ``[0, ..., 0]``: ``(i*E1 + j)*E2 + k`` in C order, else each index by its stride."""
+    if not indices:
+        return body.emitter.constant(0, i32)
+    return _offset_in_order(body, array, indices) if array.type.contiguous else _offset_strided(body, array, indices)
+
+
+def _offset_in_order(body: Body, array: ir.ArrayParameter, indices: Sequence[int]) -> int:
+    op, offset = body.emitter.op, indices[0]
+    for axis, index in enumerate(indices[1:], 1):
+        row = op("OpIMul", i32, offset, body.launch.values["extent", array.index, axis])
+        offset = op("OpIAdd", i32, row, index)
+    return offset
+
+
+def _offset_strided(body: Body, array: ir.ArrayParameter, indices: Sequence[int]) -> int:
+    op, offset = body.emitter.op, 0
+    for axis, index in enumerate(indices):
+        step = op("OpIMul", i32, index, body.launch.values["stride", array.index, axis])
+        offset = op("OpIAdd", i32, offset, step) if offset else step
+    return offset
+
+
+# Access
+
+
+def _place(body: Body, array: ir.ArrayParameter, index: int) -> int:
+    """A pointer to what lies at `index` in memory."""
+    emitter, interface = body.emitter, body.interface
+    pointer = emitter.pointer(interface.storage, emitter.type(interface.memory_type(array)))
+    zero = emitter.constant(0, i32)
+    return body.module.value("OpAccessChain", pointer, body.launch.values["array", array.index, 0], zero, index)
+
+
+def _aligned(body: Body, memory: Scalar) -> tuple[str | int, ...]:
+    return ("Aligned", memory.itemsize) if body.interface.target.addresses else ()
+
+
+def _read(body: Body, array: ir.ArrayParameter, offset: int) -> int:
+    memory, emitter = body.interface.memory_type(array), body.emitter
+    place = _place(body, array, offset)
+    value = body.module.value("OpLoad", emitter.type(memory), place, *_aligned(body, memory))
+    if array.element == bool_:  # by way of u32: comparing bytes would need more of the device than loading them
+        return emitter.convert(emitter.convert(value, memory, u32), u32, bool_)
+    return value
+
+
+def _write(body: Body, array: ir.ArrayParameter, offset: int, value: int) -> None:
+    memory, emitter = body.interface.memory_type(array), body.emitter
+    if array.element == bool_:
+        value = emitter.convert(emitter.convert(value, bool_, u32), u32, memory)
+    body.module.emit("OpStore", _place(body, array, offset), value, *_aligned(body, memory))
+
+
+def _word(body: Body, array: ir.ArrayParameter, offset: int) -> tuple[int, int]:
+    """A pointer to the word that holds a byte, and the number of its lowest bit there."""
+    assert array.element == bool_, "only bools are accessed through words"
+    op, constant = body.emitter.op, body.emitter.constant
+    shift = body.launch.values.get(("shift", array.index, 0))
+    byte = offset if shift is None else op("OpIAdd", i32, offset, shift)
+    place = _place(body, array, op("OpShiftRightArithmetic", i32, byte, constant(2, u32)))
+    lane = op("OpBitwiseAnd", u32, byte, constant(3, u32))
+    return place, op("OpShiftLeftLogical", u32, lane, constant(3, u32))
+
+
+def _read_word(body: Body, array: ir.ArrayParameter, offset: int) -> int:
+    emitter = body.emitter
+    place, bit = _word(body, array, offset)
+    word = body.module.value("OpLoad", emitter.type(u32), place, *_aligned(body, u32))
+    moved = emitter.op("OpShiftRightLogical", u32, word, bit)
+    return emitter.convert(emitter.op("OpBitwiseAnd", u32, moved, emitter.constant(0xFF, u32)), u32, bool_)
+
+
+def _write_word(body: Body, array: ir.ArrayParameter, offset: int, value: int) -> None:
+    """Clear the byte, then set it: between the two another invocation may see the byte as 0, never its neighbours."""
+    emitter, op = body.emitter, body.emitter.op
+    place, bit = _word(body, array, offset)
+    device, relaxed = emitter.constant(1, u32), emitter.constant(0, u32)  # Scope, Memory Semantics
+    mask = op("OpNot", u32, op("OpShiftLeftLogical", u32, emitter.constant(0xFF, u32), bit))
+    op("OpAtomicAnd", u32, place, device, relaxed, mask)
+    if emitter.known(value) is not False:
+        ones = op("OpShiftLeftLogical", u32, emitter.convert(value, bool_, u32), bit)
+        op("OpAtomicOr", u32, place, device, relaxed, ones)

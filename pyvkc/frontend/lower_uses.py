@@ -1,0 +1,171 @@
+"""What a function reads of the launch and does with the arrays: a walk over its typed tree, before it is lowered.
+
+Gets the body of a function or kernel. Launch data is named by keys ``(kind, parameter, axis)``: those of
+:class:`~pyvkc.program.Member`, ``"array"`` for where an array lies, ``"vector"`` for a
+whole vector parameter, and a position's kind with the parameter -1. The
+lowering loads what a function uses once, where the function starts, so that it dominates every use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final, final
+
+from ..types import Scalar
+from . import ir
+
+__all__ = ["ACCESS", "Key", "Uses", "access_keys", "find_uses"]
+
+Key = tuple[str, int, int]
+
+ACCESS: Final = {
+    # (read, written)
+    (False, False): "none",
+    (True, False):  "read",
+    (False, True):  "write",
+    (True, True):   "read_write",
+}  # fmt: skip
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """Keys of launch data, and the arrays (by parameter) that are read and written."""
+
+    keys: set[Key] = field(default_factory=set)
+    read: set[int] = field(default_factory=set)
+    written: set[int] = field(default_factory=set)
+
+    def access(self, parameter: int) -> str:
+        """How an array parameter is accessed, as :class:`~pyvkc.program.Parameter` says it."""
+        return ACCESS[parameter in self.read, parameter in self.written]
+
+
+def find_uses(body: ir.Block) -> Uses:
+    """What `body` uses; the functions it calls are not followed."""
+    uses = Uses()
+    _visit_all(uses, body)
+    return uses
+
+
+def _visit_all(uses: Uses, nodes: Iterable[Any]) -> None:
+    for node in nodes:
+        VISIT[node.__class__](uses, node)
+
+
+def _visit_leaf(uses: Uses, node: Any) -> None:
+    pass
+
+
+def _children(*names: str) -> Callable[[Uses, Any], None]:
+    """A visitor of the named fields, each of them one node."""
+
+    def visit(uses: Uses, node: Any) -> None:
+        for name in names:
+            child = getattr(node, name)
+            VISIT[child.__class__](uses, child)
+
+    return visit
+
+
+def _visit_argument(uses: Uses, node: ir.Argument) -> None:
+    uses.keys.add(("value" if isinstance(node.type, Scalar) else "vector", node.parameter.index, 0))
+
+
+def _visit_operation(uses: Uses, node: ir.Operation) -> None:
+    _visit_all(uses, node.operands)
+
+
+def _visit_load(uses: Uses, node: ir.Load) -> None:
+    uses.read.add(node.array.index)
+    _visit_access(uses, node)
+
+
+def _visit_store(uses: Uses, node: ir.Store) -> None:
+    uses.written.add(node.array.index)
+    _visit_access(uses, node)
+    VISIT[node.value.__class__](uses, node.value)
+
+
+def _visit_access(uses: Uses, node: ir.Load | ir.Store) -> None:
+    array = node.array
+    _visit_all(uses, node.indices)
+    for key in access_keys(array, node.checks):
+        uses.keys.add(key)
+
+
+def access_keys(array: ir.ArrayParameter, checks: tuple[bool, ...]) -> list[Key]:
+    """What an access with `checks` needs: in C order all extents but the first, otherwise the strides."""
+    index, contiguous = array.index, array.type.contiguous
+    keys = [("array", index, 0)]
+    for axis, check in enumerate(checks):
+        if check or (contiguous and axis > 0):
+            keys.append(("extent", index, axis))
+        if not contiguous:
+            keys.append(("stride", index, axis))
+    return keys
+
+
+def _visit_extent(uses: Uses, node: ir.Extent) -> None:
+    uses.keys.add(("extent", node.array.index, node.axis))
+
+
+def _visit_position(uses: Uses, node: ir.Position) -> None:
+    uses.keys.add((node.kind, -1, node.axis))
+
+
+def _visit_compose(uses: Uses, node: ir.Compose) -> None:
+    _visit_all(uses, node.parts)
+
+
+def _visit_call(uses: Uses, node: ir.Call | ir.CallNothing) -> None:
+    _visit_all(uses, node.arguments)
+
+
+def _visit_if(uses: Uses, node: ir.If) -> None:
+    VISIT[node.condition.__class__](uses, node.condition)
+    _visit_all(uses, node.then)
+    _visit_all(uses, node.otherwise)
+
+
+def _visit_for(uses: Uses, node: ir.For) -> None:
+    _visit_all(uses, (node.start, node.stop, node.step))
+    _visit_all(uses, node.body)
+
+
+def _visit_while(uses: Uses, node: ir.While) -> None:
+    _visit_all(uses, node.prelude)
+    VISIT[node.condition.__class__](uses, node.condition)
+    _visit_all(uses, node.body)
+
+
+def _visit_return(uses: Uses, node: ir.Return) -> None:
+    if node.value is not None:
+        VISIT[node.value.__class__](uses, node.value)
+
+
+VISIT: Final[dict[type, Callable[[Uses, Any], None]]] = {
+    ir.Constant:    _visit_leaf,
+    ir.Read:        _visit_leaf,
+    ir.Argument:    _visit_argument,
+    ir.Operation:   _visit_operation,
+    ir.Convert:     _children("operand"),
+    ir.Select:      _children("condition", "then", "otherwise"),
+    ir.Load:        _visit_load,
+    ir.Extent:      _visit_extent,
+    ir.Position:    _visit_position,
+    ir.Compose:     _visit_compose,
+    ir.Component:   _children("operand"),
+    ir.Call:        _visit_call,
+    ir.CallNothing: _visit_call,
+    ir.Assign:      _children("value"),
+    ir.Store:       _visit_store,
+    ir.Perform:     _children("call"),
+    ir.If:          _visit_if,
+    ir.For:         _visit_for,
+    ir.While:       _visit_while,
+    ir.Break:       _visit_leaf,
+    ir.Continue:    _visit_leaf,
+    ir.Return:      _visit_return,
+}  # fmt: skip

@@ -1,0 +1,58 @@
+"""What a module is made for: the Vulkan version, the interface of its arrays, and what the device can store.
+
+A target is a part of a specialisation's key, so it is compared by value and names facts, never a device.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+__all__ = ["ABIS", "VERSIONS", "Target"]
+
+VERSIONS: Final = {
+    # Vulkan      SPIR-V
+    "vulkan1.1": (1, 3),
+    "vulkan1.2": (1, 5),
+    "vulkan1.3": (1, 6),
+}
+"""The SPIR-V version that each Vulkan version accepts without an extension."""
+
+ABIS: Final = ("address", "descriptor")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What the lowering may use.
+
+    Attributes
+    ----------
+    vulkan : str
+        A key of `VERSIONS`; also spirv-val's name of the environment.
+    abi : str
+        ``"address"``: arrays are addresses in the launch data. ``"descriptor"``: arrays are storage buffers of set 0.
+    storage8 : bool
+        The device loads and stores single bytes; otherwise arrays of bool are accessed through 32-bit words.
+    float_controls : frozenset of str
+        Execution modes for 32-bit floats that the device honours, such as ``"SignedZeroInfNanPreserve"``.
+    """
+
+    vulkan: str = "vulkan1.2"
+    abi: str = "address"
+    storage8: bool = True
+    float_controls: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        assert self.vulkan in VERSIONS, self.vulkan
+        assert self.abi in ABIS, self.abi
+
+    @property
+    def version(self) -> tuple[int, int]:
+        """The SPIR-V version of the module."""
+        return VERSIONS[self.vulkan]
+
+    @property
+    def addresses(self) -> bool:
+        """Whether arrays are addresses."""
+        return self.abi == "address"
