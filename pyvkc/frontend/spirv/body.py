@@ -27,11 +27,18 @@ Line = tuple[int, int, int]
 
 
 class Body:
-    """The words of one function, from its OpFunction on."""
+    """The words of one function, from its OpFunction on.
 
-    __slots__ = ("_entry", "_line", "_merged", "block", "variables", "words")
+    Parameters
+    ----------
+    outer
+        The function that is open around it; nothing for the space between functions, where no block can begin.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_entry", "_line", "_merged", "block", "outer", "variables", "words")
+
+    def __init__(self, outer: Body | None) -> None:
+        self.outer = outer
         self.words: list[int] = []
         self.variables: list[int] = []
         self.block: int | None = None  # the open block's label
@@ -41,6 +48,7 @@ class Body:
 
     def begin_block(self, label: int) -> None:
         """Begin a block; the one before must have ended."""
+        assert self.outer is not None, "no function is open"
         assert self.block is None, f"the block {self.block} is still open"
         self.block = label
         self._line = None

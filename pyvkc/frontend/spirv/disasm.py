@@ -12,7 +12,7 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .encode import ID_KINDS, PAIRS, Slot, parse_pattern
+from .encode import ID_KINDS, PAIRS, Slot, parse_pattern, slots_of
 from .grammar import BITMASKS, ENUMS, EXTENDED, INSTRUCTIONS
 from .literals import float_text, integer_text, quoted
 from .module import GLSL, MAGIC
@@ -53,7 +53,6 @@ class Header(NamedTuple):
 
 _NAMES = {row[0]: name for name, row in INSTRUCTIONS.items()}
 _EXTENDED = {row[0]: name for name, row in EXTENDED.items()}
-_slots: dict[str, tuple[Slot, ...]] = {}
 _enumerants: dict[str, dict[int, str]] = {}
 
 
@@ -229,13 +228,6 @@ class Reader:
 
     def _malformed(self, problem: str) -> ValueError:
         return ValueError(f"{self.name} at word {self.offset} {problem}.")
-
-
-def slots_of(name: str) -> tuple[Slot, ...]:
-    """Return the operands of an instruction."""
-    if name not in _slots:
-        _slots[name] = parse_pattern(INSTRUCTIONS[name][2])
-    return _slots[name]
 
 
 def enumerant_name(kind: str, value: int) -> str:

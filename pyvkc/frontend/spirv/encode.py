@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 from typing import NamedTuple, NoReturn
 
 from .grammar import BITMASKS, ENUMS, EXTENDED, INSTRUCTIONS
@@ -34,33 +35,43 @@ PAIRS = {
 
 
 class Slot(NamedTuple):
-    """One operand of a pattern: its kind, its quantifier (``?``, ``*`` or nothing) and its name in the
-    specification."""
+    """One operand of a pattern: its kind, its quantifier (``?``, ``*`` or nothing) and its name."""
 
     kind: str
     quantifier: str
     label: str
 
 
-class Plan(NamedTuple):
-    """What the grammar says of an instruction, ready for encoding."""
-
-    opcode: int
-    slots: tuple[Slot, ...]
-    least: int  # operands at least
-    ids: float  # so many operands at the front are plain ids; infinity when all are
+# What the grammar says of an instruction, ready for encoding: its opcode, its operands, how many there are at least, how many
+# at the front are ids that must be there, and how many are ids when no more than that are given (infinity when all are).
+Plan = tuple[int, tuple[Slot, ...], int, int, float]
 
 
-class Enumerant(NamedTuple):
-    """The value of an enumerant or of several bits, the names in it and the operands that follow it."""
+class Enumerant:
+    """What an enumerant, or several bits, stands for.
 
-    value: int
-    names: tuple[str, ...]
-    slots: tuple[Slot, ...]
+    Attributes
+    ----------
+    value
+        Its word.
+    names
+        The names in it, one unless it has several bits.
+    slots
+        The operands that follow it.
+    """
+
+    __slots__ = ("names", "slots", "value")
+
+    def __init__(self, value: int, names: tuple[str, ...], slots: tuple[Slot, ...]) -> None:
+        self.value = value
+        self.names = names
+        self.slots = slots
 
 
 _plans: dict[str, Plan] = {}
 _enumerants: dict[tuple[str, str], Enumerant] = {}
+_tails: dict[tuple[str, tuple[Operand, ...]], tuple[tuple[int, ...], frozenset[tuple[str, str]]]] = {}
+TAILS_KEPT = 4096
 
 
 def mistake(name: str, problem: str) -> NoReturn:
@@ -86,18 +97,21 @@ def plan_of(name: str) -> Plan:
     return plan
 
 
+def slots_of(name: str) -> tuple[Slot, ...]:
+    """Return the operands of an instruction."""
+    return plan_of(name)[1]
+
+
 def _make_plan(name: str) -> Plan:
     row = INSTRUCTIONS.get(name)
     if row is None:
         mistake(name, "no such instruction in the grammar")
     slots = parse_pattern(row[2])
     least = sum(not slot.quantifier for slot in slots)
-    ids: float = 0
-    for slot in slots:
-        if slot.kind not in ID_KINDS:
-            break
-        ids += math.inf if slot.quantifier == "*" else 1
-    return Plan(row[0], slots, least, ids)
+    leading = list(takewhile(lambda slot: slot.kind in ID_KINDS, slots))
+    front = sum(not slot.quantifier for slot in leading)
+    ids = math.inf if any(slot.quantifier == "*" for slot in leading) else len(leading)
+    return row[0], slots, least, front, ids
 
 
 def enumerant(kind: str, text: str) -> Enumerant:
@@ -131,10 +145,10 @@ def _make_enumerant(kind: str, text: str) -> Enumerant:
 def match(name: str, operands: Iterable[Operand]) -> list[tuple[Slot, Operand]]:
     """Pair the operands of an instruction with what the grammar says of each.
 
-    Pairs come out as two operands, the parameters of an enumerant follow it, and those of an extended instruction or of a
-    specialisation constant's operation are its own.
+    Pairs come out as two operands, the parameters of an enumerant follow it, and those of an extended instruction or
+    of a specialisation constant's operation are its own.
     """
-    pending = list(reversed(plan_of(name).slots))
+    pending = list(reversed(slots_of(name)))
     matched = []
     for operand in operands:
         if not pending:
@@ -167,7 +181,7 @@ def _follow(name: str, slot: Slot, operand: str, pending: list[Slot]) -> None:
             mistake(name, f"no such extended instruction in GLSL.std.450: {operand!r}")
         pending[:] = reversed(parse_pattern(EXTENDED[operand][2]))
     elif slot.kind == "LiteralSpecConstantOpInteger":
-        pending[:] = reversed(plan_of("Op" + operand).slots[2:])
+        pending[:] = reversed(slots_of("Op" + operand)[2:])
 
 
 def describe(slot: Slot) -> str:
@@ -204,8 +218,11 @@ def _extended(operand: Operand) -> tuple[int, ...]:
 def _operation(operand: Operand) -> tuple[int, ...]:
     if not isinstance(operand, str):
         raise TypeError("the name of an instruction without Op")
-    return (plan_of("Op" + operand).opcode,)
+    return (plan_of("Op" + operand)[0],)
 
+
+# Kinds that few values are met of, and whose equal operands are the same words (0.0 equals -0.0).
+MEMORABLE = frozenset({"LiteralInteger", *ENUMS})
 
 LITERALS: dict[str, Callable[[Operand], tuple[int, ...]]] = {
     "LiteralInteger":                _literal,
@@ -216,7 +233,7 @@ LITERALS: dict[str, Callable[[Operand], tuple[int, ...]]] = {
 }  # fmt: skip
 
 
-def operand_words(slot: Slot, operand: Operand, used: Used | None) -> tuple[int, ...]:
+def operand_words(slot: Slot, operand: Operand, used: Used) -> tuple[int, ...]:
     """Return the words of one operand; a TypeError says what was expected."""
     kind = slot.kind
     if kind in ID_KINDS:
@@ -228,27 +245,44 @@ def operand_words(slot: Slot, operand: Operand, used: Used | None) -> tuple[int,
     if not isinstance(operand, str):
         raise TypeError(f"the name of a {kind}")
     found = enumerant(kind, operand)
-    if used is not None:
-        used.update((kind, each) for each in found.names)
+    used.update((kind, each) for each in found.names)
     return (found.value,)
 
 
 def instruction_words(name: str, operands: tuple[Operand, ...], used: Used | None = None) -> tuple[int, ...]:
-    """Return the words of an instruction, and note the enumerants that it uses as pairs of kind and name."""
-    plan = _plans.get(name) or plan_of(name)
+    """Return the words of an instruction, and note the enumerants that it uses as pairs of kind and name.
+
+    Most instructions are ids only, or ids and then a few operands that other instructions have, too, whose words are
+    remembered: ``"Aligned", 4`` after the pointer of an OpLoad.
+    """
+    opcode, _, least, front, ids = _plans.get(name) or plan_of(name)
     count = len(operands)
-    if plan.least <= count <= plan.ids and _are_ids(operands):
-        return (count + 1 << 16 | plan.opcode, *operands)  # type: ignore[arg-type]
-    words: list[int] = [0]
-    for position, (slot, operand) in enumerate(match(name, operands), 1):
+    if least <= count <= ids and _are_ids(operands):
+        return (count + 1 << 16 | opcode, *operands)  # type: ignore[arg-type]
+    found = _tails.get((name, operands[front:])) if _are_ids(operands[:front]) else None
+    words, enumerants = found or _tail(name, front, operands)
+    if used is not None:
+        used |= enumerants
+    count = front + len(words) + 1
+    if count > 0xFFFF:
+        mistake(name, f"{count} words are more than an instruction can have")
+    return (count << 16 | opcode, *operands[:front], *words)  # type: ignore[arg-type]
+
+
+def _tail(name: str, front: int, operands: tuple[Operand, ...]) -> tuple[tuple[int, ...], frozenset[tuple[str, str]]]:
+    """Check all operands; return the words and the enumerants of those after the ids at the front."""
+    words: list[int] = []
+    used: Used = set()
+    matched = match(name, operands)
+    for position, (slot, operand) in enumerate(matched, 1):
         try:
             words += operand_words(slot, operand, used)
         except TypeError as error:
             mistake(name, f"operand {position} ({describe(slot)}) is {operand!r}, expected {error}")
-    if len(words) > 0xFFFF:
-        mistake(name, f"{len(words)} words are more than an instruction can have")
-    words[0] = len(words) << 16 | plan.opcode
-    return tuple(words)
+    tail = tuple(words[front:]), frozenset(used)
+    if len(_tails) < TAILS_KEPT and all(slot.kind in MEMORABLE for slot, _ in matched[front:]):
+        _tails[name, operands[front:]] = tail
+    return tail
 
 
 def _are_ids(operands: tuple[Operand, ...]) -> bool:
@@ -258,6 +292,15 @@ def _are_ids(operands: tuple[Operand, ...]) -> bool:
     except (TypeError, OverflowError):
         return False
     return 0 not in operands
+
+
+def extended_words(name: str, type: int, result: int, set: int, operands: tuple[Operand, ...]) -> tuple[int, ...]:
+    """Return the words of an OpExtInst of GLSL.std.450, all of whose instructions take ids."""
+    row = EXTENDED.get(name)
+    every = (type, result, set, *operands)
+    if row is None or len(operands) != row[2].count("IdRef") or not _are_ids(every):
+        return instruction_words("OpExtInst", (type, result, set, name, *operands))  # says what is wrong
+    return (len(operands) + 5 << 16 | plan_of("OpExtInst")[0], type, result, set, row[0], *operands)  # type: ignore[arg-type]
 
 
 def encode(name: str, *operands: Operand) -> tuple[int, ...]:

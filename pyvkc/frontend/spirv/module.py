@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .body import Body, Line
-from .encode import ID_KINDS, Operand, enumerant, instruction_words
+from .encode import ID_KINDS, Operand, enumerant, extended_words, instruction_words
 from .grammar import VERSION
 from .literals import float_words, integer_words
 from .usage import INSPECTED, Usage
@@ -69,7 +69,7 @@ class Module:
         self._globals: list[int] = []
         self._interface: list[tuple[int, str]] = []
         self._functions: list[int] = []
-        self._bodies: list[Body] = []
+        self._body = Body(None)  # the open function's; this one stands for the space between functions
         self._line: Line | None = None
 
     def fresh(self) -> int:
@@ -229,22 +229,24 @@ class Module:
         """
         type = self.type("OpTypeFunction", result_type, *parameter_types)
         function, parameters = self.fresh(), [self.fresh() for _ in parameter_types]
-        body = Body()
+        body = self._body = Body(self._body)
         body.words += self._words("OpFunction", result_type, function, control, type)
         for parameter, parameter_type in zip(parameters, parameter_types, strict=True):
             body.words += self._words("OpFunctionParameter", parameter_type, parameter)
             self._usage.types[parameter] = parameter_type
-        self._bodies.append(body)
         return function, parameters
 
     def end_function(self) -> None:
         """End the open function, whose last block must have ended."""
-        self._functions += self._bodies.pop().finish()
+        body = self._body
+        assert body.outer is not None, "no function is open"
+        self._functions += body.finish()
+        self._body = body.outer
 
     def label(self, id: int | None = None) -> int:
         """Begin a block, with a label from `fresh` or a new one; the block before must have ended."""
         label = self.fresh() if id is None else id
-        self._bodies[-1].begin_block(label)
+        self._body.begin_block(label)
         return label
 
     def local(self, pointer_type: int, initializer: int | None = None) -> int:
@@ -252,7 +254,7 @@ class Module:
         result = self.fresh()
         self._usage.types[result] = pointer_type
         rest = () if initializer is None else (initializer,)
-        self._bodies[-1].variables += self._words("OpVariable", pointer_type, result, "Function", *rest)
+        self._body.variables += self._words("OpVariable", pointer_type, result, "Function", *rest)
         return result
 
     def emit(self, name: str, *operands: Operand) -> None:
@@ -270,19 +272,24 @@ class Module:
     def extended(self, name: str, type: int, *operands: Operand) -> int:
         """Add an instruction of GLSL.std.450 to the open block and return its result."""
         imported = self._text(self._imports, "OpExtInstImport", GLSL)
-        result = self.value("OpExtInst", type, imported, name, *operands)
-        self._usage.extended.add(name)
+        result = self.fresh()
+        usage = self._usage
+        usage.extended.add(name)
+        usage.types[result] = type
+        if usage.narrow:
+            usage.inspect("OpExtInst", (type, result, imported, name, *operands))
+        self._body.add("OpExtInst", extended_words(name, type, result, imported, operands), self._line)
         return result
 
     @property
     def terminated(self) -> bool:
         """Whether no block is open, so that no instruction can be added."""
-        return not self._bodies or self._bodies[-1].block is None
+        return self._body.block is None
 
     @property
     def block(self) -> int:
         """The label of the open block."""
-        block = self._bodies[-1].block
+        block = self._body.block
         assert block is not None, "no block is open"
         return block
 
@@ -294,7 +301,7 @@ class Module:
 
     def finish(self) -> Assembled:
         """Return the module; every function must have ended."""
-        assert not self._bodies, "a function is still open"
+        assert self._body.outer is None, "a function is still open"
         capabilities, extensions = self._usage.requirements(self.version)
         declared: list[int] = []
         for capability in capabilities:
@@ -332,8 +339,7 @@ class Module:
         usage.instructions.add(name)
         if usage.narrow or name in INSPECTED:
             operands = usage.inspect(name, operands)
-        assert self._bodies, f"{name}: no function is open"
-        self._bodies[-1].add(name, instruction_words(name, operands, usage.enumerants), self._line)
+        self._body.add(name, instruction_words(name, operands, usage.enumerants), self._line)
 
     def _define_type(self, type: int, name: str, operands: tuple[Operand, ...]) -> None:
         self._globals += self._words(name, type, *operands)
