@@ -94,6 +94,8 @@ class Interface:
 
     def _declare_array(self, memory: Scalar, access: str) -> int:
         module = self.module
+        narrow = self.target.addresses and memory.bits < 32
+        forward = module.forward_pointer(self.storage) if narrow else None
         elements = module.type("OpTypeRuntimeArray", self.emitter.type(memory))
         module.decorate(elements, "ArrayStride", memory.itemsize)
         block = module.struct(elements, unique=("array", access))
@@ -104,6 +106,8 @@ class Interface:
         if "read" not in access:
             module.decorate_member(block, 0, "NonReadable")
         module.name(block, f"{memory}_array")
+        if forward:  # spirv-val looks through other pointers, and would call the address itself 8-bit launch data
+            module.define_pointer(forward, self.storage, block)
         return block
 
     def _declare_buffer(self, array: ir.ArrayParameter) -> int:
@@ -154,7 +158,7 @@ class Interface:
         if member.kind == "address":
             array = self.kernel.parameters[member.parameter]
             assert isinstance(array, ir.ArrayParameter)
-            return emitter.pointer("PhysicalStorageBuffer", self.array_type(array))
+            return emitter.pointer(self.storage, self.array_type(array))
         return emitter.type(self._member_scalar(member))
 
     def _member_scalar(self, member: Member) -> Scalar:
