@@ -179,8 +179,10 @@ def kept_capabilities(entries: list[Json], renamed: dict[str, str]) -> set[str]:
     return {name for name in implied if not dropped(name)}
 
 
-def usable(entry: Json, renamed: dict[str, str], kept: set[str]) -> bool:
-    """Tell whether a compute shader can use an entry."""
+def usable(entry: Json, renamed: dict[str, str], kept: set[str], *, capability: bool) -> bool:
+    """Tell whether a compute shader can use an entry, which may itself be a capability."""
+    if capability:
+        return title(entry) in kept
     capabilities = entry.get("capabilities", ())
     if capabilities:
         return any(renamed.get(name, name) in kept for name in capabilities)
@@ -215,13 +217,13 @@ def load(directory: Path) -> Grammar:
     kept = kept_capabilities(entries, renamed)
 
     def rows(items: list[Json], operands: str) -> list[Row]:
-        found = [each for each in canonical(items)[0] if usable(each, renamed, kept)]
+        capability = items is kinds["Capability"]["enumerants"]
+        found = [each for each in canonical(items)[0] if usable(each, renamed, kept, capability=capability)]
         made = [row(each, pattern(each.get(operands, [])), renamed, kept) for each in found]
         return sorted(made, key=lambda each: each.number)
 
     instructions = rows(core["instructions"], "operands")
     tables = {name: rows(kind["enumerants"], "parameters") for name, kind in kinds.items() if "enumerants" in kind}
-    tables["Capability"] = [each for each in tables["Capability"] if each.name in kept]
     enums = restrict_enums(tables, instructions)
     bitmasks = sorted(name for name in enums if kinds[name]["category"] == "BitEnum")
     version = (core["major_version"], core["minor_version"], core["revision"])

@@ -42,8 +42,8 @@ class Slot(NamedTuple):
     label: str
 
 
-# What the grammar says of an instruction, ready for encoding: its opcode, its operands, how many there are at least, how many
-# at the front are ids that must be there, and how many are ids when no more than that are given (infinity when all are).
+# What the grammar says of an instruction, ready for encoding: its opcode, its operands, how many there are at least,
+# how many at the front are ids that must be there, and how many are ids when no more are given (infinity when all are).
 Plan = tuple[int, tuple[Slot, ...], int, int, float]
 
 
