@@ -1,8 +1,8 @@
 """Elements of arrays: where they lie, and how they are read and written without leaving the array.
 
 Gets indices as ids (i32, one an axis) and whether each must be tested. A tested access runs only when every index,
-taken as unsigned, is below its extent: a load gives zero otherwise, a store does nothing. All arithmetic on indices is
-32 bits wide.
+taken as unsigned, is below its extent: otherwise a load gives zero, a store does nothing and an atomic both. All
+arithmetic on indices is 32 bits wide.
 
 A bool is a byte of memory, 0 or 1. Where the device cannot access bytes it is a part of a 32-bit word: a load shifts
 it out, a store clears and sets its bits with atomics, so that what other invocations do to the neighbours survives.
@@ -10,14 +10,27 @@ it out, a store clears and sets its bits with atomics, so that what other invoca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from ..types import Scalar, bool_, i32, u32
 from . import ir
 from .layout import through_words
 from .lower_body import Body
 
-__all__ = ["load_element", "store_element"]
+__all__ = ["load_element", "store_element", "update_element"]
+
+ATOMICS: Final = {
+    #            signed               unsigned
+    "add":      ("OpAtomicIAdd",     "OpAtomicIAdd"),
+    "sub":      ("OpAtomicISub",     "OpAtomicISub"),
+    "min":      ("OpAtomicSMin",     "OpAtomicUMin"),
+    "max":      ("OpAtomicSMax",     "OpAtomicUMax"),
+    "and_":     ("OpAtomicAnd",      "OpAtomicAnd"),
+    "or_":      ("OpAtomicOr",       "OpAtomicOr"),
+    "xor":      ("OpAtomicXor",      "OpAtomicXor"),
+    "exchange": ("OpAtomicExchange", "OpAtomicExchange"),
+}  # fmt: skip
 
 Checks = tuple[bool, ...]
 
@@ -25,16 +38,7 @@ Checks = tuple[bool, ...]
 def load_element(body: Body, array: ir.ArrayParameter, indices: Sequence[int], checks: Checks) -> int:
     """Emit a load; gives the element as the array's element type."""
     read = _read_word if through_words(array.type, body.interface.target) else _read
-    inside = _inside(body, array, indices, checks)
-    if inside is None:
-        return read(body, array, _offset(body, array, indices))
-    element = array.element
-    return body.guard(
-        inside,
-        lambda: read(body, array, _offset(body, array, indices)),
-        body.emitter.zero(element),
-        body.emitter.type(element),
-    )
+    return _obtain(body, array, indices, checks, lambda offset: read(body, array, offset))
 
 
 def store_element(body: Body, array: ir.ArrayParameter, indices: Sequence[int], value: int, checks: Checks) -> None:
@@ -51,6 +55,34 @@ def store_element(body: Body, array: ir.ArrayParameter, indices: Sequence[int], 
     write(body, array, _offset(body, array, indices), value)
     module.emit("OpBranch", merge)
     module.label(merge)
+
+
+def update_element(
+    body: Body, array: ir.ArrayParameter, indices: Sequence[int], operation: str, operand: int, checks: Checks
+) -> int:
+    """Emit an atomic `operation` with a value that has the array's element type, an integer; gives the old value."""
+    element, emitter = array.element, body.emitter
+    assert element.integral, element
+    opcode = ATOMICS[operation][element.kind == "uint"]
+    device, relaxed = _order(body)
+    return _obtain(
+        body,
+        array,
+        indices,
+        checks,
+        lambda offset: emitter.op(opcode, element, _place(body, array, offset), device, relaxed, operand),
+    )
+
+
+def _obtain(
+    body: Body, array: ir.ArrayParameter, indices: Sequence[int], checks: Checks, access: Callable[[int], int]
+) -> int:
+    """What `access` gives for the element's offset, or zero where an index is out of range."""
+    inside = _inside(body, array, indices, checks)
+    if inside is None:
+        return access(_offset(body, array, indices))
+    zero, type = body.emitter.zero(array.element), body.emitter.type(array.element)
+    return body.guard(inside, lambda: access(_offset(body, array, indices)), zero, type)
 
 
 # Indices
@@ -144,9 +176,14 @@ def _write_word(body: Body, array: ir.ArrayParameter, offset: int, value: int) -
     """Clear the byte, then set it: between the two another invocation may see the byte as 0, never its neighbours."""
     emitter, op = body.emitter, body.emitter.op
     place, bit = _word(body, array, offset)
-    device, relaxed = emitter.constant(1, u32), emitter.constant(0, u32)  # Scope, Memory Semantics
+    device, relaxed = _order(body)
     mask = op("OpNot", u32, op("OpShiftLeftLogical", u32, emitter.constant(0xFF, u32), bit))
     op("OpAtomicAnd", u32, place, device, relaxed, mask)
     if emitter.known(value) is not False:
         ones = op("OpShiftLeftLogical", u32, emitter.convert(value, bool_, u32), bit)
         op("OpAtomicOr", u32, place, device, relaxed, ones)
+
+
+def _order(body: Body) -> tuple[int, int]:
+    """The scope Device, which is 1, and relaxed memory semantics, 0: what every atomic here takes."""
+    return body.emitter.constant(1, u32), body.emitter.constant(0, u32)

@@ -14,7 +14,7 @@ from . import ir
 from .lower_body import Body
 from .lower_expression import lower_call, lower_expression
 from .lower_loops import range_loop, while_loop
-from .lower_memory import store_element
+from .lower_memory import store_element, update_element
 
 __all__ = ["lower_block"]
 
@@ -35,6 +35,12 @@ def _lower_store(body: Body, node: ir.Store) -> None:
     value = lower_expression(body, node.value)
     indices = [lower_expression(body, index) for index in node.indices]
     store_element(body, node.array, indices, value, node.checks)
+
+
+def _lower_atomic(body: Body, node: ir.Atomic) -> None:
+    operand = lower_expression(body, node.operand)
+    indices = [lower_expression(body, index) for index in node.indices]
+    body.assign(node.result, update_element(body, node.array, indices, node.operation, operand, node.checks))
 
 
 def _lower_perform(body: Body, node: ir.Perform) -> None:
@@ -113,6 +119,7 @@ def _lower_return(body: Body, node: ir.Return) -> None:
 STATEMENTS: Final[dict[type, Callable[[Body, Any], None]]] = {
     ir.Assign:   _lower_assign,
     ir.Store:    _lower_store,
+    ir.Atomic:   _lower_atomic,
     ir.Perform:  _lower_perform,
     ir.If:       _lower_if,
     ir.For:      _lower_for,

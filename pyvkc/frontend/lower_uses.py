@@ -88,7 +88,14 @@ def _visit_store(uses: Uses, node: ir.Store) -> None:
     VISIT[node.value.__class__](uses, node.value)
 
 
-def _visit_access(uses: Uses, node: ir.Load | ir.Store) -> None:
+def _visit_atomic(uses: Uses, node: ir.Atomic) -> None:
+    uses.read.add(node.array.index)
+    uses.written.add(node.array.index)
+    _visit_access(uses, node)
+    VISIT[node.operand.__class__](uses, node.operand)
+
+
+def _visit_access(uses: Uses, node: ir.Load | ir.Store | ir.Atomic) -> None:
     array = node.array
     _visit_all(uses, node.indices)
     for key in access_keys(array, node.checks):
@@ -161,6 +168,7 @@ VISIT: Final[dict[type, Callable[[Uses, Any], None]]] = {
     ir.CallNothing: _visit_call,
     ir.Assign:      _children("value"),
     ir.Store:       _visit_store,
+    ir.Atomic:      _visit_atomic,
     ir.Perform:     _children("call"),
     ir.If:          _visit_if,
     ir.For:         _visit_for,
