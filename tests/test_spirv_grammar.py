@@ -63,19 +63,19 @@ def test_the_file_is_what_the_generator_writes(headers):
 
 
 def disagreements(directory, loaded):
-    """What the committed tables and those of another release say differently; ours may say more, being newer."""
-    assert loaded.version <= grammar.VERSION, f"{directory} is newer: run the generator on it and commit the result"
+    """What the committed tables and those of another release say differently; the newer may say more."""
     found = []
     for kind, rows in generated_tables(loaded).items():
         ours, theirs = tables().get(kind, {}), {row.name: row for row in rows}
-        found += [f"{kind} {name} is missing" for name in theirs.keys() - ours.keys()]
-        surplus = (ours.keys() - theirs.keys()) & unrestricted(directory, kind)
-        found += [f"{kind} {name} should be dropped" for name in surplus if not newly_enabled(ours[name], loaded)]
+        if loaded.version < grammar.VERSION:
+            found += [f"{kind} {name} is missing" for name in theirs.keys() - ours.keys()]
+            surplus = (ours.keys() - theirs.keys()) & unrestricted(directory, kind)
+            found += [f"{kind} {name} should be dropped" for name in surplus if not newly_enabled(ours[name], loaded)]
         for name in ours.keys() & theirs.keys():
             number, version, operands, _, _ = ours[name]
             if (number, version) != (theirs[name].number, theirs[name].version):
                 found.append(f"{kind} {name}: {number}, {version} against {theirs[name]}")
-            longer, shorter = kinds(operands), kinds(theirs[name].operands)
+            shorter, longer = sorted([kinds(operands), kinds(theirs[name].operands)], key=len)
             if longer[: len(shorter)] != shorter or any(each[-1] not in "?*" for each in longer[len(shorter) :]):
                 found.append(f"{kind} {name}: {operands} against {theirs[name].operands}")
     return found
@@ -97,6 +97,7 @@ def unrestricted(directory, kind):
 
 def test_disagreements_are_noticed(headers, monkeypatch):
     directory, loaded = next(iter(headers.items()))
+    monkeypatch.setattr(grammar, "VERSION", (1, 7, 0))
     monkeypatch.setitem(grammar.INSTRUCTIONS, "OpIAdd", (129, (1, 0), "IdResultType, IdResult, IdRef", "", ""))
     monkeypatch.delitem(grammar.ENUMS["StorageClass"], "Workgroup")
     monkeypatch.setitem(grammar.INSTRUCTIONS, "OpTypeEvent", (34, (1, 0), "IdResult", "", ""))

@@ -12,7 +12,6 @@ them).
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Callable, Iterable
 from itertools import takewhile
@@ -43,8 +42,8 @@ class Slot(NamedTuple):
 
 
 # What the grammar says of an instruction, ready for encoding: its opcode, its operands, how many there are at least,
-# how many at the front are ids that must be there, and how many are ids when no more are given (infinity when all are).
-Plan = tuple[int, tuple[Slot, ...], int, int, float]
+# how many at the front are ids that must be there, and how many are ids when no more are given.
+Plan = tuple[int, tuple[Slot, ...], int, int, int]
 
 
 class Enumerant:
@@ -72,6 +71,7 @@ _plans: dict[str, Plan] = {}
 _enumerants: dict[tuple[str, str], Enumerant] = {}
 _tails: dict[tuple[str, tuple[Operand, ...]], tuple[tuple[int, ...], frozenset[tuple[str, str]]]] = {}
 TAILS_KEPT = 4096
+MOST_WORDS = 0xFFFF  # an instruction has 16 bits for their number
 
 
 def mistake(name: str, problem: str) -> NoReturn:
@@ -110,7 +110,7 @@ def _make_plan(name: str) -> Plan:
     least = sum(not slot.quantifier for slot in slots)
     leading = list(takewhile(lambda slot: slot.kind in ID_KINDS, slots))
     front = sum(not slot.quantifier for slot in leading)
-    ids = math.inf if any(slot.quantifier == "*" for slot in leading) else len(leading)
+    ids = MOST_WORDS - 1 if any(slot.quantifier == "*" for slot in leading) else len(leading)
     return row[0], slots, least, front, ids
 
 
@@ -163,6 +163,8 @@ def match(name: str, operands: Iterable[Operand]) -> list[tuple[Slot, Operand]]:
         matched.append((slot, operand))
         if isinstance(operand, str):
             _follow(name, slot, operand, pending)
+        elif slot.kind == "LiteralSpecConstantOpInteger":
+            pending.append(Slot("IdRef", "*", ""))  # the operand itself is refused later
     missing = next((slot for slot in reversed(pending) if not slot.quantifier), None)
     if missing:
         mistake(name, f"operand {len(matched) + 1} ({describe(missing)}) is missing")
@@ -264,7 +266,7 @@ def instruction_words(name: str, operands: tuple[Operand, ...], used: Used | Non
     if used is not None:
         used |= enumerants
     count = front + len(words) + 1
-    if count > 0xFFFF:
+    if count > MOST_WORDS:
         mistake(name, f"{count} words are more than an instruction can have")
     return (count << 16 | opcode, *operands[:front], *words)  # type: ignore[arg-type]
 
