@@ -1,0 +1,104 @@
+"""What users pass as dtypes, shapes and data, turned into what the runtime works with, or refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from ..types import SCALARS, Scalar, bool_, f32, i32, i64, scalar_of_dtype
+
+__all__ = ["as_dtype", "as_host", "as_source", "element_of"]
+
+PYTHON_TYPES: Final[dict[Any, Scalar]] = {bool: bool_, int: i32, float: f32}
+"""Python's number types stand for the types that weak numbers take alone."""
+
+ACCEPTED: Final = "bool, int8 to int64, uint8 to uint64, float16, float32 and float64 in native byte order"
+
+
+def as_dtype(spec: Any) -> np.dtype[Any]:
+    """The NumPy dtype that an argument means: a pyvkc type or its name, a NumPy dtype, `bool`, `int` or `float`."""
+    if isinstance(spec, Scalar):
+        return spec.dtype
+    if isinstance(spec, type) and spec in PYTHON_TYPES:
+        return PYTHON_TYPES[spec].dtype
+    if isinstance(spec, str) and spec in SCALARS:
+        return SCALARS[spec].dtype
+    try:
+        dtype: np.dtype[Any] = np.dtype(spec)
+    except TypeError:
+        raise TypeError(
+            f"{spec!r} is no element type. Accepted are {ACCEPTED}, and pyvkc's types such as f32."
+        ) from None
+    element_of(dtype)
+    return dtype
+
+
+def element_of(dtype: np.dtype[Any]) -> Scalar:
+    """The scalar type of a dtype; a `TypeError` says what is accepted instead."""
+    scalar = scalar_of_dtype(dtype)
+    if scalar is None:
+        raise TypeError(f"Arrays of {_describe(dtype)} are not supported. Accepted are {ACCEPTED}.{_remedy(dtype)}")
+    return scalar
+
+
+def _describe(dtype: np.dtype[Any]) -> str:
+    if dtype.names is not None:
+        return f"structured dtype {dtype}"
+    if not dtype.isnative:
+        return f"dtype {dtype.str!r} (foreign byte order)"
+    return f"dtype {dtype}"
+
+
+def _remedy(dtype: np.dtype[Any]) -> str:
+    if dtype.names is None and not dtype.isnative:
+        return f" Convert it first: x.astype({dtype.newbyteorder('=').name!r})."
+    if dtype.kind == "c":
+        return " Pass the real and imaginary parts, e.g. x.view(float) with one more axis."
+    return ""
+
+
+def as_host(obj: Any) -> np.ndarray[Any, Any]:
+    """`obj` as a NumPy array. Python numbers, alone or in lists, are weak: they become bool, i32 (or i64) and f32."""
+    if isinstance(obj, np.ndarray):
+        return obj
+    if hasattr(obj, "__dlpack__") and not hasattr(obj, "__array__"):
+        return np.from_dlpack(obj)
+    content = np.asarray(obj)
+    if content.dtype.kind not in "if" or any(hasattr(leaf, "dtype") for leaf in _leaves(obj)):
+        return content
+    if content.dtype.kind == "f":
+        return content.astype(np.float32)
+    fits = content.size == 0 or (i32.minimum <= content.min() and content.max() <= i32.maximum)
+    return content.astype((i32 if fits else i64).dtype)
+
+
+def _leaves(obj: Any) -> Iterator[Any]:
+    if isinstance(obj, (list, tuple)):
+        for item in obj:
+            yield from _leaves(item)
+    else:
+        yield obj
+
+
+def as_source(obj: Any, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """`obj` as an array to be stored into elements of `dtype`; losing the kind of number is refused."""
+    source = obj if isinstance(obj, np.ndarray) else np.asarray(obj)
+    weak = not hasattr(obj, "dtype")
+    if np.can_cast(source.dtype, dtype, "same_kind") or (weak and _weakly_fits(source, dtype)):
+        return source
+    raise TypeError(
+        f"Elements of dtype {source.dtype} do not go into an array of dtype {dtype} by themselves. "
+        f"Convert them: x.astype({dtype.name!r})."
+    )
+
+
+def _weakly_fits(source: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> bool:
+    """Whether Python integers go into an unsigned array; one out of range is an `OverflowError`."""
+    if source.dtype.kind not in "iu" or dtype.kind not in "iu":
+        return False
+    limits = np.iinfo(dtype)
+    if source.size and (source.min() < limits.min or source.max() > limits.max):
+        raise OverflowError(f"An integer is out of range for dtype {dtype}: it holds {limits.min} to {limits.max}.")
+    return True

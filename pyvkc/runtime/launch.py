@@ -1,0 +1,206 @@
+"""Launching a program: what can be prepared is prepared once, so that a launch does little more than pack numbers.
+
+A :class:`Launcher` gets sizes in NumPy order and arguments in the order of the parameters: device arrays, and numbers
+that fit their types (tuples of numbers for vectors); ``kernel.py`` has validated both. Launches with more workgroups
+along an axis than the device allows are split, and the kernel sees no difference.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol, final
+
+from ..errors import ClosedError, LaunchError
+from ..program import Layout, Member, Program
+from ..types import Scalar
+from . import vk
+from .descriptors import DescriptorSets
+from .pipeline import Pipeline
+from .recording import state
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .device import Device
+    from .memory import Storage
+
+__all__ = ["Encoder", "Launcher"]
+
+Packer = Callable[[Any, int, Sequence[int], Sequence[int], Sequence[Any], int], None]
+"""Writes launch data: ``packer(memory, offset, base, sizes, arguments, block_address)``."""
+
+SOURCES: Final = {
+    "base":    "base[{axis}]",
+    "size":    "sizes[{axis}]",
+    "address": "arguments[{parameter}].address",
+    "extent":  "arguments[{parameter}].shape[{axis}]",
+    "stride":  "arguments[{parameter}].element_strides[{axis}]",
+    "block":   "block",
+    # of arrays that are read through words, whose address is passed rounded down
+    "word":    "arguments[{parameter}].address & -4",
+    "shift":   "arguments[{parameter}].address & 3",
+    "scalar":  "arguments[{parameter}]",
+    "vector":  "arguments[{parameter}][{axis}]",
+}  # fmt: skip
+"""Where the value of a member comes from, by its kind."""
+
+
+class Encoder(Protocol):
+    """What commands are recorded into: the queue, or a sequence."""
+
+    def access(self, reads: Iterable[Storage], writes: Iterable[Storage]) -> vk.Handle: ...
+
+    def parameters(self, size: int) -> tuple[int, Any, int]: ...
+
+    def keep(self, thing: Any) -> None: ...
+
+    def launched(self, name: str) -> None: ...
+
+
+def make_packer(layout: Layout, members: tuple[Member, ...], program: Program) -> Packer:
+    """A function that packs `members`: one expression, compiled once, as ``namedtuple`` makes its methods.
+
+    A layout of an address and a size becomes
+    ``lambda ...: pack_into(memory, offset, arguments[0].address, sizes[0])``.
+    """
+    words = {member.parameter for member in (*layout.push, *layout.block) if member.kind == "shift"}
+    values = [
+        _source(member, program, words).format(parameter=member.parameter, axis=member.axis) for member in members
+    ]
+    arguments = ", ".join(["memory", "offset", *values])
+    pack_into = layout.packer(members).pack_into
+    packer: Packer = eval(  # the text is made of the table above and of integers
+        f"lambda memory, offset, base, sizes, arguments, block: pack_into({arguments})", {"pack_into": pack_into}
+    )
+    return packer
+
+
+def _source(member: Member, program: Program, words: set[int]) -> str:
+    if member.kind == "address" and member.parameter in words:
+        return SOURCES["word"]
+    if member.kind == "value":
+        return SOURCES["scalar" if isinstance(program.parameters[member.parameter].type, Scalar) else "vector"]
+    return SOURCES[member.kind]
+
+
+@final
+class Launcher:
+    """`program`, ready to run on `device`.
+
+    Raises
+    ------
+    FeatureError, LaunchError, DeviceError
+        When the program cannot run there.
+    """
+
+    def __init__(self, device: Device, program: Program) -> None:
+        _, ffi = vk.binding()
+        context = device.context
+        layout = program.layout
+        self.device = device
+        self.program = program
+        self._context = context
+        self._pipeline = Pipeline(context, program)
+        self._arrays = tuple(i for i, p in enumerate(program.parameters) if p.access != "none")
+        self._reads = tuple(i for i, p in enumerate(program.parameters) if p.access == "read")
+        self._writes = tuple(i for i, p in enumerate(program.parameters) if p.written)
+        self._push = ffi.new("char[]", max(1, layout.push_size))
+        self._push_memory = ffi.buffer(self._push)
+        self._pack_push = make_packer(layout, layout.push, program)
+        self._pack_block = make_packer(layout, layout.block, program) if layout.block_size else None
+        self._sets = DescriptorSets(self._pipeline) if program.bindings else None
+        self._origin = (0,) * program.ndim
+        self._workgroup = program.workgroup[: program.ndim][::-1]
+        self._limits = tuple(context.facts.limits["maxComputeWorkGroupCount"])[: program.ndim][::-1]
+        self._largest = min(self._limits)
+        self._split = any(member.kind == "base" for member in layout.push)
+        self._bind_point = vk.constant("PIPELINE_BIND_POINT_COMPUTE")
+        self._stage = vk.constant("SHADER_STAGE_COMPUTE_BIT")
+        functions = context.functions
+        self._bind, self._push_constants = functions.CmdBindPipeline, functions.CmdPushConstants
+        self._dispatch = functions.CmdDispatch
+
+    def __call__(self, sizes: tuple[int, ...], arguments: Sequence[Any]) -> None:
+        """Launch over `sizes` invocations (NumPy order) and return at once, or add the launch to a recording.
+
+        Raises
+        ------
+        ClosedError, LaunchError
+            When an array has been closed, or lies on another device.
+        """
+        context = self._context
+        for index in self._arrays:
+            if arguments[index].storage.context is not context:
+                raise self._misplaced(index, arguments[index])
+        groups = [-(-size // width) for size, width in zip(sizes, self._workgroup, strict=True)]
+        if not all(groups):
+            return
+        reads = [arguments[index].storage for index in self._reads]
+        writes = [arguments[index].storage for index in self._writes]
+        with context.lock:
+            recorder = state.recorder
+            encoder: Encoder = context.queue if recorder is None else recorder.on(context)
+            commands = encoder.access(reads, writes)
+            self._record(encoder, commands, sizes, arguments, groups)
+            if recorder is not None:
+                encoder.keep(self)
+                encoder.keep([arguments[index].storage for index in self._arrays])
+            self._pipeline.last_use = context.queue.serial + 1
+            encoder.launched(self.program.name)
+
+    def _record(
+        self, encoder: Encoder, commands: vk.Handle, sizes: tuple[int, ...], arguments: Sequence[Any], groups: list[int]
+    ) -> None:
+        block = 0
+        if self._pack_block is not None:
+            block, memory, offset = encoder.parameters(self.program.layout.block_size)
+            self._pack_block(memory, offset, self._origin, sizes, arguments, 0)
+        self._bind(commands, self._bind_point, self._pipeline.handle)
+        if self._sets is not None:
+            self._sets.bind(encoder, commands, arguments)
+        if max(groups) <= self._largest:
+            self._dispatch_at(commands, self._origin, sizes, arguments, block, groups)
+            return
+        for base, part in self._parts(groups):
+            self._dispatch_at(commands, base, sizes, arguments, block, part)
+
+    def _dispatch_at(
+        self,
+        commands: vk.Handle,
+        base: tuple[int, ...],
+        sizes: tuple[int, ...],
+        arguments: Sequence[Any],
+        block: int,
+        groups: Sequence[int],
+    ) -> None:
+        size = self.program.layout.push_size
+        if size:
+            self._pack_push(self._push_memory, 0, base, sizes, arguments, block)
+            self._push_constants(commands, self._pipeline.layout, self._stage, 0, size, self._push)
+        if len(groups) == 1:
+            self._dispatch(commands, groups[0], 1, 1)
+        else:
+            self._dispatch(commands, groups[-1], groups[-2], groups[0] if len(groups) == 3 else 1)
+
+    def _parts(self, groups: list[int]) -> Iterator[tuple[tuple[int, ...], list[int]]]:
+        """The dispatches that make up a launch beyond the device's limits: their first invocations and their groups."""
+        over = [axis for axis, count in enumerate(groups) if count > self._limits[axis]]
+        if over and not self._split:
+            raise LaunchError(
+                f"Kernel {self.program.name!r}: {groups[over[0]]:,} workgroups along axis {over[0]} are more than the "
+                f"{self._limits[over[0]]:,} that {self.device} allows, and this interface cannot be split."
+            )
+        starts = [range(0, count, limit) for count, limit in zip(groups, self._limits, strict=True)]
+        for start in itertools.product(*starts):
+            part = [min(limit, n - at) for at, n, limit in zip(start, groups, self._limits, strict=True)]
+            yield tuple(at * width for at, width in zip(start, self._workgroup, strict=True)), part
+
+    def _misplaced(self, index: int, array: Any) -> Exception:
+        parameter, kernel = self.program.parameters[index].name, self.program.name
+        if array.storage.context is None:
+            return ClosedError(f"Kernel {kernel!r}: the array passed as {parameter!r} has been closed.")
+        return LaunchError(
+            f"Kernel {kernel!r} runs on {self.device}, but the array passed as {parameter!r} is on {array.device}. "
+            f"Copy it there: {parameter}.to(device)."
+        )
