@@ -155,13 +155,13 @@ class Context:
     def _destroy(self) -> None:
         _, ffi = vk.binding()
         self.functions.DeviceWaitIdle(self.handle)
-        self.queue.close()
-        for pool in {self.arrays, self.staging}:
-            pool.close()
         self._retired.clear()
         for things in self._owned:
             things.destroy(self)
         self._owned.clear()
+        self.queue.close()
+        for pool in {self.arrays, self.staging}:
+            pool.close()
         if self._pipeline_cache is not None:
             self.functions.DestroyPipelineCache(self.handle, self._pipeline_cache, ffi.NULL)
         self.functions.DestroyDevice(self.handle, ffi.NULL)

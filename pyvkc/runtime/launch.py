@@ -145,7 +145,6 @@ class Launcher:
             self._record(encoder, commands, sizes, arguments, groups)
             if recorder is not None:
                 encoder.keep(self)
-                encoder.keep([arguments[index].storage for index in self._arrays])
             self._pipeline.last_use = context.queue.serial + 1
             encoder.launched(self.program.name)
 

@@ -172,8 +172,7 @@ class Pool:
         context = self.context
         with context.lock:
             context.raise_failure()
-            if self.released or self._waiting:
-                self.collect()
+            self.collect()
             block, offset = self._find(size)
             self.used += size
             return Storage(context, self, block, offset, size)
@@ -246,6 +245,7 @@ class Pool:
 
     def collect(self) -> None:
         """Take back what was released and is no longer in use by the device."""
+        self.context.collect()
         waiting = self._waiting
         while self.released:
             heapq.heappush(waiting, self.released.popleft())

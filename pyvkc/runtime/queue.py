@@ -86,7 +86,7 @@ class Queue:
         self._slots: deque[Slot] = deque()
         self._count = 0
         self._open: Slot | None = None
-        self._names: deque[tuple[int, str]] = deque(maxlen=16)
+        self._names: deque[tuple[Any, ...]] = deque(maxlen=RING)
         self._counter = ffi.new("uint64_t *")
         self._begin = vk.make("VkCommandBufferBeginInfo", flags=vk.constant("COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT"))
         self._before, self._after, self._barrier = memory_barrier()
@@ -124,28 +124,33 @@ class Queue:
     def access(self, reads: Iterable[Storage], writes: Iterable[Storage]) -> vk.Handle:
         """Where to record a command that reads and writes these storages; a barrier comes before it if needed."""
         commands = self.begin()
-        epoch, serial = self.epoch, self.serial + 1
-        hazard = False
-        for storage in reads:
-            hazard = hazard or storage.write_epoch == epoch
-        for storage in writes:
-            hazard = hazard or storage.write_epoch == epoch or storage.read_epoch == epoch
-        if hazard:
-            self.barrier(commands)
-            epoch = self.epoch
+        if self.conflicts(reads, writes):
+            self.order(commands)
+            self.epoch += 1
+        self.touched(reads, writes, self.serial + 1)
+        return commands
+
+    def conflicts(self, reads: Iterable[Storage], writes: Iterable[Storage]) -> bool:
+        """Whether accesses to these storages must wait for others since the last barrier."""
+        epoch = self.epoch
+        if any([storage.write_epoch == epoch for storage in reads]):  # noqa: C419  # a list is faster for a few
+            return True
+        return any([epoch in (storage.write_epoch, storage.read_epoch) for storage in writes])  # noqa: C419
+
+    def touched(self, reads: Iterable[Storage], writes: Iterable[Storage], serial: int) -> None:
+        """Remember that the submission `serial` reads and writes these storages."""
+        epoch = self.epoch
         for storage in reads:
             storage.read_epoch = epoch
             storage.last_use = serial
         for storage in writes:
             storage.write_epoch = epoch
             storage.last_use = storage.last_write = serial
-        return commands
 
-    def barrier(self, commands: vk.Handle) -> None:
-        """Order everything after everything before."""
+    def order(self, commands: vk.Handle) -> None:
+        """Record a barrier: everything after waits for everything before."""
         null = self._ffi.NULL
         self._functions.CmdPipelineBarrier(commands, self._before, self._after, 0, 1, self._barrier, 0, null, 0, null)
-        self.epoch += 1
 
     def host_barrier(self, commands: vk.Handle) -> None:
         """Make what has been written visible to the host, once it has waited."""
@@ -201,11 +206,10 @@ class Queue:
         slot.serial = self.serial
         return error
 
-    def submit(self, submission: vk.Handle, value: Any, name: str) -> int:
+    def submit(self, submission: vk.Handle, value: Any, names: Iterable[str]) -> int:
         """Submit commands that were recorded elsewhere; `value` is where their serial goes."""
         self.flush()
-        self.context.raise_failure()
-        self._names.append((self.serial + 1, name))
+        self._names.append((self.serial + 1, *names))
         self.serial = value[0] = self.serial + 1
         code = self._functions.QueueSubmit(self.handle, 1, submission, self._ffi.NULL)
         if code < 0:
@@ -312,7 +316,7 @@ class Queue:
 
     def running(self) -> list[str]:
         """The names of the latest kernels that may not have completed."""
-        return list(dict.fromkeys(name for serial, name in self._names if serial > self.completed))
+        return list(dict.fromkeys(name for serial, *names in self._names if serial > self.completed for name in names))
 
     def close(self) -> None:
         """Destroy everything; the device is idle."""

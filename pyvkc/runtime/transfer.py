@@ -39,6 +39,7 @@ def idle(context: Context, storage: Storage) -> bool:
 
 def read(context: Context, storage: Storage, geometry: Geometry) -> Ndarray:
     """A copy on the host, in C order; waits for what writes it."""
+    context.raise_failure()
     if 0 in geometry.shape:
         return np.empty(geometry.shape, geometry.dtype)
     if context.mapped:
@@ -53,6 +54,7 @@ def read(context: Context, storage: Storage, geometry: Geometry) -> Ndarray:
 
 def write(context: Context, storage: Storage, geometry: Geometry, source: Ndarray) -> None:
     """Set the elements from `source`, which broadcasts to the shape; its bytes may change once this returns."""
+    context.raise_failure()
     if 0 in geometry.shape:
         return
     if geometry.dtype.kind == "b" and source.dtype.kind == "b":
