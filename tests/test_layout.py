@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
 import lower_trees as t
+import pytest
 
 from pyvkc.frontend.layout import PUSH_LIMIT, carrier, launch_layout, through_words
 from pyvkc.frontend.target import Target
