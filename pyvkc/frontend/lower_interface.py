@@ -60,7 +60,7 @@ class Interface:
     # Arrays
 
     def memory_type(self, array: ir.ArrayParameter) -> Scalar:
-        """The type of what lies in memory: bools are bytes, or parts of words; what is not accessed asks for nothing."""
+        """The type of what lies in memory: bools are bytes, or parts of words; what is not accessed needs nothing."""
         if through_words(array.type, self.target) or self.uses.access(array.index) == "none":
             return u32
         return u8 if array.element.kind == "bool" else array.element
