@@ -243,6 +243,24 @@ class Store:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Atomic:
+    """An indivisible update of an array's element, whose old value goes to `result`; out of range does nothing and gives zero.
+
+    `operation` is ``add``, ``sub``, ``min``, ``max``, ``and_``, ``or_``, ``xor`` or ``exchange``. Indices and checks
+    as in :class:`Load`.
+    """
+
+    result: Variable
+    operation: str
+    array: ArrayParameter
+    indices: tuple[Expression, ...]
+    operand: Expression
+    checks: tuple[bool, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Perform:
     """A call for its effects; it has no result, or none that is used."""
 
@@ -316,7 +334,7 @@ class Return:
     value: Expression | None = None
 
 
-Statement = Assign | Store | Perform | If | For | While | Break | Continue | Return
+Statement = Assign | Store | Atomic | Perform | If | For | While | Break | Continue | Return
 Block = tuple[Statement, ...]
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-__all__ = ["POSITIONS", "Builtin", "builtin"]
+__all__ = [
+    "POSITIONS", "Builtin", "bitcast", "builtin", "global_id", "global_size", "group_id", "group_size", "local_id", "num_groups",
+]  # fmt: skip
 
 POSITIONS: Final = {
     "global_id": "The invocation's place in the launch.",
@@ -52,3 +54,12 @@ _MADE: Final[dict[str, Builtin]] = {}
 def builtin(name: str) -> Builtin:
     """The one object that stands for `name`."""
     return _MADE.setdefault(name, Builtin(name))
+
+
+global_id = builtin("global_id")
+local_id = builtin("local_id")
+group_id = builtin("group_id")
+global_size = builtin("global_size")
+group_size = builtin("group_size")
+num_groups = builtin("num_groups")
+bitcast = builtin("bitcast")

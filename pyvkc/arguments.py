@@ -1,0 +1,240 @@
+"""A kernel's parameters, and the arguments of a launch: bound by name, checked, and given the types they are passed as.
+
+Annotated parameters are checked, the others take the type of what is passed: Python numbers are i32 (i64 if they do
+not fit), f32 or bool, NumPy scalars and arrays have their own type.
+"""
+
+from __future__ import annotations
+
+import inspect
+import numbers
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Final, final
+
+import numpy as np
+
+from .annotations import annotations_of, type_from
+from .errors import LaunchError
+from .types import Array, ArrayType, Scalar, Vector, bool_, f32, i32, i64, scalar_of_dtype
+
+__all__ = ["MISSING", "Parameter", "Signature", "launch_sizes"]
+
+MISSING: Final = inspect.Parameter.empty
+ArgumentType = Scalar | Vector | ArrayType
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    annotation: ArgumentType | None
+    default: Any = MISSING
+
+
+@final
+class Signature:
+    """The parameters of the kernel `name`.
+
+    Raises
+    ------
+    TypeError
+        An annotation is none that kernels know.
+    """
+
+    def __init__(self, function: FunctionType) -> None:
+        self.name = function.__name__
+        self._signature = inspect.signature(function)
+        annotations = annotations_of(function)
+        self.parameters = tuple(
+            Parameter(name, annotations.get(name), parameter.default)
+            for name, parameter in self._signature.parameters.items()
+        )
+        self.positional = all(
+            p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in self._signature.parameters.values()
+        )
+
+    def bind(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Sequence[Any]:
+        """The arguments in the order of the parameters, defaults filled in."""
+        if not kwargs and self.positional and len(args) == len(self.parameters):
+            return args
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"kernel {self.name!r}: {error}; it is {self.name}{self._signature}") from None
+        bound.apply_defaults()
+        return list(bound.arguments.values())
+
+    def type_of(self, parameter: Parameter, value: Any) -> ArgumentType:
+        """The type that `value` is passed as.
+
+        Raises
+        ------
+        TypeError
+            It is nothing that the parameter takes.
+        """
+        if isinstance(value, Array):
+            return self._array(parameter, value.type)  # type: ignore[attr-defined]
+        if isinstance(value, np.ndarray):
+            return self._array(parameter, self._host_type(parameter, value))
+        if isinstance(parameter.annotation, ArrayType):
+            raise self._error(parameter, value, _make_array(value))
+        if isinstance(value, tuple):
+            return self._vector(parameter, value)
+        type = _number_type(value)
+        if type is None:
+            raise self._error(parameter, value, _make_array(value))
+        if isinstance(parameter.annotation, Vector):
+            raise self._error(parameter, value, f"pass a tuple of {parameter.annotation.size} numbers")
+        return self._number(parameter, type, value)
+
+    def _host_type(self, parameter: Parameter, value: np.ndarray[Any, Any]) -> ArrayType:
+        element = scalar_of_dtype(value.dtype)
+        if element is None:
+            hint = "convert it with x.astype(...)"
+            if not value.dtype.isnative:
+                hint = "its bytes are in foreign order: pass x.astype(x.dtype.newbyteorder('='))"
+            raise self._error(parameter, value, hint, found=f"a NumPy array of dtype {value.dtype.str}")
+        return ArrayType(element, value.ndim)
+
+    def _array(self, parameter: Parameter, type: ArrayType) -> ArgumentType:
+        wanted = parameter.annotation
+        if wanted is None:
+            return type
+        if isinstance(wanted, ArrayType):
+            if wanted.element not in (None, type.element):
+                assert wanted.element is not None
+                raise TypeError(
+                    f"kernel {self.name!r}: the argument {parameter.name!r} is an array of {type.element} "
+                    f"({_dtype(type.element)}), and the annotation wants {wanted.element} ({_dtype(wanted.element)}); "
+                    f"convert it with x.astype(np.{_dtype(wanted.element)})"
+                )
+            if wanted.ndim not in (None, type.ndim):
+                raise TypeError(
+                    f"kernel {self.name!r}: the argument {parameter.name!r} has {type.ndim} dimensions, "
+                    f"and the annotation wants {wanted.ndim}"
+                )
+            return type
+        raise TypeError(
+            f"kernel {self.name!r}: the argument {parameter.name!r} is an array {type}, and the annotation wants "
+            f"{wanted}; pass a number, or annotate the parameter with Array[{type.element}]"
+        )
+
+    def _vector(self, parameter: Parameter, value: tuple[Any, ...]) -> ArgumentType:
+        wanted = parameter.annotation
+        types = [_number_type(part) for part in value]
+        if None in types or not 2 <= len(value) <= 4 or (wanted is not None and not isinstance(wanted, Vector)):
+            raise self._error(parameter, value, "a tuple of two to four numbers is passed as a vector")
+        if wanted is None:
+            element = types[0] if len(set(types)) == 1 else f32
+            assert isinstance(element, Scalar)
+            wanted = Vector(element, len(value))
+        assert isinstance(wanted, Vector)
+        if wanted.size != len(value):
+            raise self._error(parameter, value, f"pass a tuple of {wanted.size} numbers")
+        for type, part in zip(types, value, strict=True):
+            assert type is not None
+            self._number(Parameter(parameter.name, wanted.element), type, part)
+        return wanted
+
+    def _number(self, parameter: Parameter, type: Scalar, value: Any) -> Scalar:
+        wanted = parameter.annotation
+        if wanted is None:
+            return type
+        assert isinstance(wanted, Scalar)
+        if wanted.integral and type.floating:
+            raise self._error(parameter, value, "pass int(...) if it is meant to be truncated")
+        if wanted == bool_ and type != bool_:
+            raise self._error(parameter, value, "pass a bool, such as x != 0")
+        if wanted.integral and not wanted.minimum <= int(value) <= wanted.maximum:
+            raise OverflowError(
+                f"kernel {self.name!r}: the argument {parameter.name!r} is {value}, and {wanted} goes from "
+                f"{wanted.minimum} to {wanted.maximum}"
+            )
+        return wanted
+
+    def _error(self, parameter: Parameter, value: Any, hint: str, found: str = "") -> TypeError:
+        wanted = f", and the annotation wants {parameter.annotation}" if parameter.annotation is not None else ""
+        found = found or f"{_short(value)} of type {type(value).__name__}"
+        return TypeError(f"kernel {self.name!r}: the argument {parameter.name!r} is {found}{wanted}; {hint}")
+
+    def complete(self, given: Sequence[tuple[str | None, Any]]) -> list[ArgumentType]:
+        """The types of all parameters, from `given` ones by position or name and from the annotations.
+
+        Raises
+        ------
+        TypeError
+            A type is missing, contradicts the annotation, or names no parameter.
+        """
+        known: dict[str, ArgumentType] = {}
+        for (name, type), parameter in zip(given, self.parameters, strict=False):
+            known[name or parameter.name] = type_from(type)
+        names = [parameter.name for parameter in self.parameters]
+        if len(given) > len(names) or not set(known) <= set(names):
+            raise TypeError(f"kernel {self.name!r} has the parameters {', '.join(names)}; {len(given)} types were given")
+        return [self._complete(parameter, known.get(parameter.name)) for parameter in self.parameters]
+
+    def _complete(self, parameter: Parameter, given: ArgumentType | None) -> ArgumentType:
+        annotation = parameter.annotation
+        if given is None:
+            if annotation is None:
+                raise TypeError(
+                    f"kernel {self.name!r}: the parameter {parameter.name!r} has no annotation, so its type must be "
+                    f'given, as in "f32[:], i32[:, :], f32" with one type for each of the {len(self.parameters)} parameters'
+                )
+            return type_from(annotation)
+        if isinstance(given, ArrayType) and isinstance(annotation, (ArrayType, type(None))):
+            self._array(parameter, given)
+        elif annotation is not None and given != annotation:
+            raise TypeError(f"kernel {self.name!r}: the parameter {parameter.name!r} is annotated {annotation}, not {given}")
+        return given
+
+
+def _number_type(value: Any) -> Scalar | None:
+    """The type of a number on its own."""
+    if isinstance(value, np.generic):
+        return scalar_of_dtype(value.dtype)
+    if isinstance(value, bool):
+        return bool_
+    if isinstance(value, numbers.Integral):
+        return i32 if i32.minimum <= int(value) <= i32.maximum else i64
+    return f32 if isinstance(value, numbers.Real) else None
+
+
+def _dtype(type: Scalar | None) -> str:
+    return type.dtype.name if type is not None else "?"
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _make_array(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return "pass np.array(...) or vkc.array(...)"
+    return "pass a device array, a NumPy array or a number"
+
+
+def launch_sizes(name: str, key: Any) -> tuple[int, ...]:
+    """The sizes of ``k[key]``.
+
+    Raises
+    ------
+    LaunchError
+        They are not one to three integers between 0 and 2^31 - 1.
+    """
+    sizes = key if isinstance(key, tuple) else (key,)
+    if not 1 <= len(sizes) <= 3:
+        raise LaunchError(f"kernel {name!r}: a launch has one to three sizes, as in {name}[h, w](...), not {len(sizes)}")
+    result = []
+    for size in sizes:
+        if isinstance(size, (bool, np.bool_)) or not isinstance(size, numbers.Integral):
+            raise LaunchError(f"kernel {name!r}: a launch size is an integer, not {size!r}")
+        if not 0 <= int(size) <= i32.maximum:
+            raise LaunchError(f"kernel {name!r}: a launch size lies between 0 and {i32.maximum}, and {size} does not")
+        result.append(int(size))
+    return tuple(result)
+
+

@@ -1,0 +1,314 @@
+"""The checker of one function body: its blocks, its variables, and which names are surely assigned.
+
+A body is checked with the variables' types that were found so far. When an assignment widens a type after it has been
+used, or a variable turns out to have met weak numbers only, the body is `stale` and is checked again with what was
+learned; types only ever widen, so that this ends.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, final
+
+from ..errors import CompileError
+from ..types import Scalar, TupleType, Vector, bool_
+from . import ir
+from .scope import binding_sites
+from .signature import join, store_problem
+from .source import Source
+from .values import (
+    WEAK_FLOAT,
+    WEAK_INT,
+    ArrayValue,
+    Mistake,
+    Object,
+    TupleValue,
+    Value,
+    Weak,
+    components,
+    describe,
+    describe_type,
+    fit,
+    settled,
+    type_of,
+)
+
+if TYPE_CHECKING:
+    from .check import Unit
+
+MOST_PASSES: Final = 40
+
+State = frozenset[str] | None
+"""The names surely assigned here; ``None`` where control never comes."""
+
+
+def meet(states: Sequence[State]) -> State:
+    """The state where several paths join."""
+    reached = [state for state in states if state is not None]
+    return frozenset.intersection(*reached) if reached else None
+
+
+@final
+@dataclass(slots=True)
+class Loop:
+    """A loop whose body is being checked. `flag` is set before a ``break`` when an ``else`` clause must know."""
+
+    flag: ir.Variable | None = None
+    breaks: list[State] = field(default_factory=list)
+    continues: list[State] = field(default_factory=list)
+
+
+@final
+@dataclass(slots=True)
+class Knowledge:
+    """What earlier checks of the same body taught: the variables' types and the names that need a variable."""
+
+    types: dict[str, ir.ValueType] = field(default_factory=dict)
+    mutable: set[str] = field(default_factory=set)
+    result: ir.ValueType | None = None
+
+
+@final
+class Body:
+    """One check of one function's statements."""
+
+    def __init__(self, unit: Unit, source: Source, arguments: dict[str, Value], knowledge: Knowledge, *, kernel: bool) -> None:
+        self.unit = unit
+        self.source = source
+        self.kernel = kernel
+        self.known = knowledge
+        self.sites = binding_sites(source.node)
+        self.block: list[ir.Statement] = []
+        self.assigned: State = frozenset()
+        self.loops: list[Loop] = []
+        self.values: dict[str, Value] = {}
+        self.variables: dict[str, ir.Variable] = {}
+        self.joined: dict[str, ir.ValueType] = {}
+        self.first: dict[str, int] = {}
+        self.fragile: set[str] = set()
+        self.results: list[ir.ValueType] = []
+        self.returns_nothing = False
+        self.effects = False
+        self.stale = False
+        self.node: ast.AST = source.node
+        for name, value in arguments.items():
+            self.bind(name, value)
+
+    # Dispatch
+
+    def statements(self, nodes: Sequence[ast.stmt]) -> None:
+        """Check statements into the present block, up to the first that control cannot pass."""
+        from .statements import STATEMENTS
+
+        for node in nodes:
+            if self.assigned is None:
+                return
+            self.node = node
+            try:
+                STATEMENTS[type(node)](self, node)
+            except Mistake as mistake:
+                raise self.error(str(mistake), node) from None
+
+    def expression(self, node: ast.expr) -> Value:
+        from .expressions import EXPRESSIONS
+
+        try:
+            return EXPRESSIONS[type(node)](self, node)
+        except Mistake as mistake:
+            raise self.error(str(mistake), node) from None
+
+    def expressions(self, nodes: Sequence[ast.expr]) -> list[Value]:
+        """Operands in Python's order: what was evaluated before an effect is kept from seeing it."""
+        return self.in_order([lambda node=node: self.expression(node) for node in nodes])  # type: ignore[misc]
+
+    def in_order(self, evaluations: Sequence[Callable[[], Value]]) -> list[Value]:
+        values: list[Value] = []
+        for evaluate in evaluations:
+            mark = len(self.block)
+            value = evaluate()
+            if len(self.block) > mark and values:
+                effects = self.block[mark:]
+                del self.block[mark:]
+                values = [self.pin(earlier) for earlier in values]
+                self.block.extend(effects)
+            values.append(value)
+        return values
+
+    def error(self, message: str, node: ast.AST | None = None) -> CompileError:
+        span = self.source.span(node if node is not None else self.node)
+        return CompileError(message, span, kernel=self.unit.name, calls=tuple(self.unit.calls))
+
+    # Blocks
+
+    def emit(self, statement: ir.Statement) -> None:
+        self.block.append(statement)
+
+    @contextmanager
+    def nested(self) -> Iterator[list[ir.Statement]]:
+        """A new block for a branch or a loop's body."""
+        outer, self.block = self.block, []
+        try:
+            yield self.block
+        finally:
+            self.block = outer
+
+    # Values
+
+    def pin(self, value: Value, name: str = "t") -> Value:
+        """The value as it is now, however often and late it is used; `name` is for a variable that this may take."""
+        if isinstance(value, TupleValue):
+            return TupleValue(tuple(self.pin(part) for part in value.parts))
+        if isinstance(value, ArrayValue):
+            return ArrayValue(value.array, tuple(self.pin_expression(index) for index in value.leading))
+        if isinstance(value, (ir.Constant, ir.Argument, ir.Position, ir.Extent)) or type_of(value) is None:
+            return value
+        if isinstance(value, Weak) or (isinstance(value, ir.Read) and not value.variable.mutable):
+            return value
+        return self.define(name, value)  # type: ignore[arg-type]
+
+    def pin_expression(self, value: ir.Expression) -> ir.Expression:
+        pinned = self.pin(value)
+        assert not isinstance(pinned, (Weak, TupleValue, Object))
+        return pinned  # type: ignore[return-value]
+
+    def define(self, name: str, value: ir.Expression) -> ir.Expression:
+        """A name for the value at this point."""
+        variable = self.unit.fresh(name, value.type)
+        self.emit(ir.Assign(variable, value, self.source.span(self.node)))
+        return ir.Read(variable)
+
+    def convert(self, value: Value, type: ir.ValueType) -> ir.Expression:
+        """A value as an operand of `type`, which promotion has chosen."""
+        if isinstance(value, Weak):
+            assert isinstance(type, Scalar)
+            if type == bool_:
+                return ir.Constant(bool(value.value), bool_)
+            return ir.Constant(value.value, type) if type in (WEAK_INT, WEAK_FLOAT) else fit(value, type)
+        if isinstance(value, TupleValue):
+            assert isinstance(type, TupleType)
+            parts = zip(value.parts, type.elements, strict=True)
+            return ir.Compose(tuple(self.convert(part, element) for part, element in parts), type)
+        assert not isinstance(value, Object) and type_of(value) is not None, value
+        expression: ir.Expression = value  # type: ignore[assignment]
+        if expression.type == type:
+            return expression
+        if isinstance(type, Vector):
+            return ir.Compose(tuple(self.convert(part, type.element) for part in components(expression)), type)
+        assert isinstance(type, Scalar), (expression, type)
+        if isinstance(expression, ir.Constant) and expression.type == bool_:
+            return ir.Constant(float(expression.value) if type.floating else int(expression.value), type)
+        return ir.Convert(expression, type)
+
+    def store_as(self, value: Value, type: ir.ValueType, target: str) -> ir.Expression:
+        """A value as it goes into something of `type`, by the rules of stores."""
+        source = type_of(value)
+        if source is None:
+            raise Mistake(f"{target} takes {describe_type(type)}, not {describe(value)}")
+        problem = store_problem(source, type)
+        if problem:
+            raise Mistake(f"{target} takes {describe_type(type)}: {problem}")
+        return self.convert(value, type)
+
+    def truth(self, value: Value) -> ir.Expression:
+        """A value as a condition."""
+        if isinstance(value, Object):
+            return ir.Constant(bool(value.value), bool_)
+        if not isinstance(type_of(value), Scalar):
+            raise Mistake(f"a condition is a number or a bool, not {describe(value)}")
+        return self.convert(value, bool_)
+
+    # Names
+
+    def bind(self, name: str, value: Value) -> None:
+        """Assign to a local name."""
+        if self.sites[name] == 1 and name not in self.known.mutable:
+            self.values[name] = self._kept(name, value)
+        else:
+            self._assign(name, value)
+        self.first.setdefault(name, getattr(self.node, "lineno", self.source.node.lineno))
+        if self.assigned is not None:
+            self.assigned = self.assigned | {name}
+
+    def _kept(self, name: str, value: Value) -> Value:
+        """The value of a name that is assigned once."""
+        if isinstance(value, TupleValue):
+            return TupleValue(tuple(self._kept(name, part) for part in value.parts))
+        return self.pin(value, name)
+
+    def _assign(self, name: str, value: Value) -> None:
+        type = type_of(value)
+        if type is None:
+            raise Mistake(
+                f"{name!r} is assigned more than once, so that it must be a variable, and a variable cannot hold "
+                f"{describe(value)}; use a name of its own for it"
+            )
+        before = self.joined.get(name) or self.known.types.get(name)
+        joined = type if before is None else join(before, type)
+        if joined is None:
+            raise Mistake(
+                f"{name!r} would be {describe_type(before or type)} (line {self.first.get(name, 0)}) and "
+                f"{describe_type(type)} (line {getattr(self.node, 'lineno', 0)}); a variable has one type: "
+                "convert one of the two, or use another name"
+            )
+        self.joined[name] = joined
+        variable = self.variables.get(name)
+        if variable is None:
+            variable = self.unit.fresh(name, self.known.types.get(name, joined), mutable=True)
+            self.variables[name] = variable
+        if joined != variable.type:
+            self.stale = True
+            return
+        self.stale = self.stale or settled(joined) != joined
+        self.emit(ir.Assign(variable, self.convert(value, joined), self.source.span(self.node)))
+
+    def read(self, name: str) -> Value:
+        """The value of a local name."""
+        if self.assigned is not None and name not in self.assigned:
+            if name in self.first:
+                raise Mistake(
+                    f"{name!r} may be unassigned here: line {self.first[name]} assigns it on some paths only; "
+                    "assign it before, or on every path"
+                )
+            raise Mistake(f"{name!r} is read before it is assigned")
+        if name in self.variables:
+            return unfold(ir.Read(self.variables[name]))
+        if name in self.fragile:
+            # Assigned in a loop that surely runs, yet SPIR-V sees a path around it: it must live in memory.
+            self.known.mutable.add(name)
+            self.stale = True
+        return self.values[name]
+
+    # Learning
+
+    def learn(self) -> None:
+        """Record what the next check of this body must know."""
+        for name, type in self.joined.items():
+            self.known.types[name] = settled(type)
+        if self.results:
+            self.known.result = self.result_type()
+
+    def result_type(self) -> ir.ValueType | None:
+        """The join of what the function returns."""
+        if not self.results:
+            return None
+        joined: ir.ValueType | None = self.results[0]
+        for type in self.results[1:]:
+            joined = join(joined, type) if joined is not None else None
+        if joined is None:
+            raise self.error(
+                f"{self.source.name!r} returns {' and '.join(dict.fromkeys(map(describe_type, self.results)))}, "
+                "which do not join; convert one of them",
+                self.source.node,
+            )
+        return settled(joined)
+
+
+def unfold(value: ir.Expression) -> Value:
+    """A run-time tuple as the tuple of its parts; anything else as it is."""
+    if isinstance(value.type, TupleType):
+        elements = enumerate(value.type.elements)
+        return TupleValue(tuple(unfold(ir.Component(value, index, element)) for index, element in elements))
+    return value

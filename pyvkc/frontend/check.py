@@ -1,0 +1,207 @@
+"""A function's text and its arguments' types become a typed tree; every mistake of the user is found here.
+
+:class:`Unit` is one specialisation in the making: the kernel, the device functions that it calls, and what it captured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, final
+
+from ..errors import SourceUnavailableError, Span
+from ..types import ArrayType, Scalar, Vector
+from . import ir
+from .body import MOST_PASSES, Body, Knowledge, unfold
+from .scope import Capture
+from .source import Source, read_source
+from .syntax import check_syntax
+from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, settled
+
+__all__ = ["Checked", "check"]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A kernel's tree, and the names outside it that it depends on."""
+
+    kernel: ir.Kernel
+    captures: tuple[Capture, ...]
+
+
+@final
+class Unit:
+    """What the bodies of one specialisation share."""
+
+    def __init__(self, name: str, ndim: int, unchecked: bool) -> None:
+        self.name = name
+        self.ndim = ndim
+        self.unchecked = unchecked
+        self.calls: list[tuple[str, Span]] = []
+        self.functions: list[ir.Function] = []
+        self._compiled: dict[Any, ir.Function] = {}
+        self._active: list[FunctionType] = []
+        self._captures: dict[tuple[int, str], Capture] = {}
+        self._count = 0
+
+    def fresh(self, name: str, type: ir.ValueType, *, mutable: bool = False) -> ir.Variable:
+        self._count += 1
+        return ir.Variable(name, type, self._count, mutable)
+
+    def capture(self, capture: Capture) -> None:
+        self._captures.setdefault((id(capture.holder), capture.name), capture)
+
+    @property
+    def captures(self) -> tuple[Capture, ...]:
+        return tuple(self._captures.values())
+
+    def check(self, source: Source, arguments: dict[str, Value], *, kernel: bool) -> tuple[Body, ir.ValueType | None]:
+        """A body checked until its types no longer change, and its result's type."""
+        knowledge = Knowledge()
+        for _ in range(MOST_PASSES):
+            body = Body(self, source, arguments, knowledge, kernel=kernel)
+            count = len(self.functions)
+            body.statements(source.node.body)
+            result = body.result_type()
+            if not body.stale and knowledge.result == result:
+                return body, result
+            body.learn()
+            self._forget(count)
+        raise AssertionError(f"the types of {source.name} do not settle")
+
+    def _forget(self, count: int) -> None:
+        """Drop the device functions compiled in a check that is repeated."""
+        dropped = self.functions[count:]
+        del self.functions[count:]
+        self._compiled = {key: function for key, function in self._compiled.items() if function not in dropped}
+
+    def function(
+        self, function: FunctionType, shapes: dict[str, Value | None], types: Sequence[ir.ValueType], where: Span
+    ) -> ir.Function:
+        """The device function for arguments of these shapes; `types` are those of their run-time parts, in order."""
+        key = (function.__code__, id(function), *(_key(shape) for shape in shapes.values()), *types)
+        if key not in self._compiled:
+            if function in self._active:
+                cycle = " -> ".join(f.__name__ for f in [*self._active[self._active.index(function) :], function])
+                raise Mistake(f"recursion is not supported in kernels: {cycle}; write a loop")
+            self.calls.append((function.__name__, where))
+            self._active.append(function)
+            self._compiled[key] = self._compile(function, shapes, types)
+            self._active.pop()
+            self.calls.pop()
+        return self._compiled[key]
+
+    def _compile(
+        self, function: FunctionType, shapes: dict[str, Value | None], types: Sequence[ir.ValueType]
+    ) -> ir.Function:
+        source = _helper_source(function)
+        parameters: list[ir.Variable] = []
+        arguments = {name: self._parameter(name, shape, types, parameters) for name, shape in shapes.items()}
+        body, result = self.check(source, arguments, kernel=False)
+        if result is not None and (body.assigned is not None or body.returns_nothing):
+            raise body.error(
+                f"{function.__name__}() may end without returning a value, and returns {result} elsewhere; "
+                "return a value on every path",
+                source.node,
+            )
+        compiled = ir.Function(
+            function.__name__, len(self.functions), tuple(parameters), tuple(body.block), result, body.effects
+        )
+        self.functions.append(compiled)
+        return compiled
+
+    def _parameter(
+        self, name: str, shape: Value | None, types: Sequence[ir.ValueType], parameters: list[ir.Variable]
+    ) -> Value:
+        """The value of one parameter inside the function; its run-time parts become parameters of the tree's."""
+        if isinstance(shape, TupleValue):
+            return TupleValue(tuple(self._parameter(name, part, types, parameters) for part in shape.parts))
+        if isinstance(shape, ArrayValue):
+            leading = tuple(self._add(name, types, parameters) for _ in shape.leading)
+            return ArrayValue(shape.array, leading)
+        return unfold(self._add(name, types, parameters)) if shape is None else shape
+
+    def _add(self, name: str, types: Sequence[ir.ValueType], parameters: list[ir.Variable]) -> ir.Read:
+        variable = self.fresh(name, settled(types[len(parameters)]))
+        parameters.append(variable)
+        return ir.Read(variable)
+
+
+def _key(shape: Value | None) -> Any:
+    """What of an argument's shape tells specialisations apart."""
+    if isinstance(shape, TupleValue):
+        return tuple(_key(part) for part in shape.parts)
+    if isinstance(shape, ArrayValue):
+        return "array", shape.array.index, len(shape.leading)
+    if isinstance(shape, Weak):
+        return type(shape.value), repr(shape.value)
+    return ("object", id(shape.value)) if isinstance(shape, Object) else None
+
+
+def _helper_source(function: FunctionType) -> Source:
+    try:
+        source = read_source(function)
+    except SourceUnavailableError as error:
+        raise Mistake(str(error)) from None
+    check_syntax(source, kernel=False)
+    return source
+
+
+def check(
+    source: Source,
+    parameters: Sequence[tuple[str, Scalar | Vector | ArrayType]],
+    *,
+    ndim: int,
+    workgroup: tuple[int, ...],
+    fastmath: frozenset[str] = frozenset(),
+    unchecked: bool = False,
+) -> Checked:
+    """Check a kernel for one set of argument types.
+
+    Parameters
+    ----------
+    source : Source
+        The kernel's text; its syntax has been checked.
+    parameters : sequence of (str, type)
+        The parameters with their types, complete: arrays have an element type and a number of dimensions.
+    ndim : int
+        Dimensions of the launch.
+    workgroup : tuple of int
+        Invocations of a workgroup, in NumPy order.
+    fastmath : frozenset of str
+        Flags as in Numba.
+    unchecked : bool
+        Leave out the tests of indices.
+
+    Raises
+    ------
+    CompileError
+        The kernel means nothing for these types.
+    """
+    unit = Unit(source.name, ndim, unchecked)
+    declared: list[ir.ArrayParameter | ir.ValueParameter] = []
+    arguments: dict[str, Value] = {}
+    for index, (name, type) in enumerate(parameters):
+        if isinstance(type, ArrayType):
+            declared.append(ir.ArrayParameter(name, type, index))
+            arguments[name] = ArrayValue(declared[-1])
+        else:
+            declared.append(ir.ValueParameter(name, type, index))
+            arguments[name] = ir.Argument(declared[-1])
+    unit._active.append(source.function)
+    body, _ = unit.check(source, arguments, kernel=True)
+    kernel = ir.Kernel(
+        name=source.name,
+        parameters=tuple(declared),
+        body=tuple(body.block),
+        functions=tuple(unit.functions),
+        ndim=ndim,
+        workgroup=workgroup,
+        fastmath=fastmath,
+        filename=source.filename,
+    )
+    return Checked(kernel, unit.captures)
+
+

@@ -1,0 +1,186 @@
+"""Rows of the builtin table applied to the checker's values: promotion, conversion, folding of weak numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from ..types import Scalar, Vector, bool_, i32
+from . import ir
+from .body import Body
+from .builtins import ROWS, Row
+from .signature import promote, resolve
+from .values import (
+    ArrayValue,
+    Mistake,
+    Object,
+    Value,
+    Weak,
+    components,
+    describe,
+    rounded,
+    type_of,
+)
+
+MOST_WEAK_BITS: Final = 4096
+
+
+def apply(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
+    """The first of several rows that takes the values, applied to them."""
+    if any(isinstance(type_of(value), Vector) for value in values):
+        return _componentwise(body, names, values)
+    types = [_scalar_type(names[0], value) for value in values]
+    row = choose(names, types)
+    if row.variadic and len(values) > len(row.operands):
+        first = apply(body, names, values[:-1])
+        return apply(body, names, [first, values[-1]])
+    weak = [value.value for value in values if isinstance(value, Weak)]
+    if len(weak) == len(values):
+        return fold(row, weak)
+    operand_types, result = resolve(row, types)
+    operands = [body.convert(value, type) for value, type in zip(values, operand_types, strict=True)]
+    if row.function is not None:
+        from .calls import call_function
+
+        return call_function(body, row.function, operands, {})
+    if row.name == "logical_not" and isinstance(operands[0], ir.Constant):
+        return ir.Constant(not operands[0].value, bool_)
+    return ir.Operation(row.name, tuple(operands), result)
+
+
+def choose(names: Sequence[str], types: Sequence[Scalar]) -> Row:
+    """The row for as many operands as there are; with floats among them, one that takes floats."""
+    rows = [ROWS[name] for name in names]
+    fitting = [row for row in rows if len(row.operands) == len(types) or (row.variadic and len(types) >= 2)]
+    if not fitting:
+        counts = " or ".join(str(len(row.operands)) for row in rows)
+        raise Mistake(f"{rows[0].name}() takes {counts} arguments, not {len(types)}")
+    if any(type.floating for type in types):
+        return next((row for row in fitting if "I" not in row.operands), fitting[0])
+    return fitting[0]
+
+
+def _scalar_type(name: str, value: Value) -> Scalar:
+    type = type_of(value)
+    if isinstance(type, Scalar):
+        return type
+    what = f"'{ROWS[name].symbol.strip()}'" if ROWS[name].symbol else f"{name}()"
+    hint = "; index the array first, as in `x[i]`" if isinstance(value, ArrayValue) else ""
+    raise Mistake(f"{what} takes numbers, not {describe(value)}{hint}")
+
+
+def fold(row: Row, operands: Sequence[Any]) -> Value:
+    """The result of an operation on Python numbers, computed by Python."""
+    try:
+        _guard(row, operands)
+        result = row.python(*operands)
+    except ZeroDivisionError:
+        raise Mistake("division by zero") from None
+    except (ValueError, OverflowError, TypeError) as error:
+        raise Mistake(f"{row.symbol.strip() or row.name} of {', '.join(map(str, operands))}: {error}") from None
+    if isinstance(result, (bool, np.bool_)):
+        return ir.Constant(bool(result), bool_)
+    if isinstance(result, (np.generic, np.ndarray)):
+        result = result.item()
+    if isinstance(result, complex):
+        raise Mistake("the result would be complex, which kernels do not have")
+    return Weak(result)
+
+
+def _guard(row: Row, operands: Sequence[Any]) -> None:
+    """Refuse to compute integers that no type could hold and that would take long."""
+    if row.symbol == "**" and all(isinstance(operand, int) for operand in operands):
+        if abs(operands[1]) * max(abs(operands[0]).bit_length(), 1) > MOST_WEAK_BITS:
+            raise OverflowError("the result does not fit any type")
+    if row.symbol == "<<" and operands[1] > MOST_WEAK_BITS:
+        raise OverflowError("the result does not fit any type")
+
+
+def power(body: Body, base: Value, exponent: Value) -> Value:
+    """``base ** exponent``: what is computed depends on the exponent being an integer constant."""
+    if isinstance(type_of(base), Vector) or isinstance(type_of(exponent), Vector):
+        return _componentwise(body, ("power",), [base, exponent])
+    left, right = _scalar_type("power", base), _scalar_type("power", exponent)
+    if isinstance(base, Weak) and isinstance(exponent, Weak):
+        return fold(ROWS["power"], [base.value, exponent.value])
+    if left.floating or right.floating:
+        return apply(body, ("power_float",), [base, exponent])
+    constant = exponent.value if isinstance(exponent, (Weak, ir.Constant)) else None
+    if constant is not None:
+        if constant < 0:
+            raise Mistake(
+                f"an integer to the constant power {constant} is no integer; make the base a float, as in f32(x)"
+            )
+        kept = i32 if left == bool_ else left
+        return ir.Operation("power", (body.convert(base, kept), ir.Constant(int(constant), i32)), kept)
+    type = promote(left, right)
+    signed = type is None or type.kind != "uint"
+    return apply(body, ("power_signed" if signed else "power_unsigned",), [base, exponent])
+
+
+def _componentwise(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
+    """Vectors component by component; a scalar meets every component."""
+    sizes = {type.size for type in map(type_of, values) if isinstance(type, Vector)}
+    if len(sizes) > 1:
+        raise Mistake(f"{' and '.join(describe(value) for value in values)} have different sizes")
+    columns: list[tuple[Value, ...]] = []
+    for value in values:
+        pinned = body.pin(value)
+        is_vector = isinstance(type_of(pinned), Vector)
+        columns.append(components(pinned) if is_vector else (pinned,) * min(sizes))  # type: ignore[arg-type]
+    one = (lambda row: power(body, *row)) if names[0] == "power" else (lambda row: apply(body, names, row))
+    parts = [one(list(row)) for row in zip(*columns, strict=True)]
+    return vector(body, parts)
+
+
+def vector(body: Body, parts: Sequence[Value]) -> ir.Expression:
+    """A vector of scalar values, of the type that all of them join."""
+    from .signature import join
+    from .values import settled
+
+    joined = type_of(parts[0])
+    for part in parts[1:]:
+        other = type_of(part)
+        joined = join(joined, other) if joined is not None and other is not None else None
+    element = settled(joined) if joined is not None else None
+    if not isinstance(element, Scalar):
+        raise Mistake(f"a vector has components of one type, not {', '.join(describe(part) for part in parts)}")
+    return ir.Compose(tuple(body.convert(part, element) for part in parts), Vector(element, len(parts)))
+
+
+def cast(body: Body, value: Value, type: Scalar) -> ir.Expression:
+    """``T(value)``: integers wrap, floats truncate and saturate, NaN becomes 0."""
+    if isinstance(value, Object) and isinstance(value.value, str) and type.floating:
+        try:
+            value = Weak(float(value.value))
+        except ValueError:
+            raise Mistake(f"{value.value!r} is not a number") from None
+    source = type_of(value)
+    if not isinstance(source, Scalar):
+        raise Mistake(f"{type}() converts a number, not {describe(value)}")
+    if isinstance(value, Weak) or (isinstance(value, ir.Constant) and source != type):
+        return ir.Constant(cast_number(value.value, type), type)
+    return body.convert(value, type)
+
+
+def cast_number(value: int | float | bool, type: Scalar) -> int | float | bool:
+    """The meaning of ``T(value)`` on a Python number."""
+    if type == bool_:
+        return bool(value)
+    if type.floating:
+        return rounded(value, type)
+    if isinstance(value, float):
+        if math.isnan(value):
+            return 0
+        return max(type.minimum, min(type.maximum, int(value))) if math.isfinite(value) else _end(value, type)
+    return (int(value) - type.minimum) % (1 << type.bits) + type.minimum
+
+
+def _end(value: float, type: Scalar) -> int:
+    return type.maximum if value > 0 else type.minimum
+
+
+__all__ = ["apply", "cast", "cast_number", "choose", "fold", "power", "vector"]

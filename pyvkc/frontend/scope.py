@@ -1,0 +1,88 @@
+"""Names: which are local and how often they are bound, and what the others mean.
+
+Local names are found in the text, as Python finds them. A name that is not local is looked up in the function's
+closure, its globals and the builtins when a specialisation is compiled; what was found is recorded as a
+:class:`Capture`, so that a later launch can tell whether it still holds.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections import Counter
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Final, final
+
+from .source import Source
+
+MISSING: Final = object()
+
+
+def binding_sites(node: ast.FunctionDef) -> Counter[str]:
+    """How many places in the function bind each local name, its parameters among them."""
+    sites: Counter[str] = Counter(argument.arg for argument in all_parameters(node.args))
+    for statement in node.body:
+        for child in ast.walk(statement):
+            if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
+                sites[child.id] += 1
+    return sites
+
+
+def all_parameters(arguments: ast.arguments) -> list[ast.arg]:
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A name or attribute that a specialisation depends on, and the object that it had."""
+
+    holder: Any
+    name: str
+    value: Any
+
+    def current(self) -> Any:
+        """What the name means now."""
+        if isinstance(self.holder, dict):
+            return self.holder.get(self.name, getattr(builtins, self.name, MISSING))
+        if isinstance(self.holder, tuple):
+            return _cell(self.holder[0])
+        return getattr(self.holder, self.name, MISSING)
+
+    def holds(self) -> bool:
+        """Whether a specialisation made with the old value is still right."""
+        value = self.current()
+        return value is self.value or (type(value) is type(self.value) and _same(value, self.value))
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Equality that tells 0.0 from -0.0 and knows NaN."""
+    if isinstance(a, (float, complex)):
+        return repr(a) == repr(b)
+    if isinstance(a, tuple):
+        return len(a) == len(b) and all(type(x) is type(y) and _same(x, y) for x, y in zip(a, b, strict=True))
+    try:
+        return bool(a == b) and hash(a) == hash(b)
+    except (TypeError, ValueError):
+        return False
+
+
+def _cell(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return MISSING
+
+
+def find(source: Source, name: str) -> Capture | None:
+    """What a name that is not local means, or ``None`` if it is not defined."""
+    function: FunctionType = source.function
+    free = function.__code__.co_freevars
+    if name in free and function.__closure__ is not None:
+        cell = function.__closure__[free.index(name)]
+        found = Capture((cell,), name, _cell(cell))
+    else:
+        holder = function.__globals__
+        found = Capture(holder, name, holder.get(name, getattr(builtins, name, MISSING)))
+    return None if found.value is MISSING else found

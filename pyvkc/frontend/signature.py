@@ -1,0 +1,153 @@
+"""Promotion, joins, and the choice of operand types from a row's signature.
+
+Promotion is JAX's lattice (its documentation, "Type promotion semantics"): bool below the weak int, that below the
+unsigned and the signed integers, those below the weak float, that below the floats; an unsigned integer meets a signed
+one in the next wider signed type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..types import SCALARS, Scalar, TupleType, Vector, bool_, f32, f64, i32, i64
+from . import ir
+from .builtins import Row
+from .values import WEAK_FLOAT, WEAK_INT, Mistake, describe_type
+
+_WEAK: Final = (WEAK_INT, WEAK_FLOAT)
+
+
+def promote(a: Scalar, b: Scalar) -> Scalar | None:
+    """The type that operands of two types, weak ones among them, are computed in; ``None`` if there is none."""
+    if a == b:
+        return a
+    for one, other in ((a, b), (b, a)):
+        if one == bool_ or (one == WEAK_INT and other != bool_):
+            return other
+        if one == WEAK_FLOAT and other.kind != "bool":
+            return other if other.floating else f32
+    if a.floating or b.floating:
+        return max((t for t in (a, b) if t.floating), key=lambda t: t.bits)
+    if a.kind == b.kind:
+        return max(a, b, key=lambda t: t.bits)
+    signed, unsigned = (a, b) if a.kind == "int" else (b, a)
+    return signed if signed.bits > unsigned.bits else SCALARS.get(f"i{2 * unsigned.bits}")
+
+
+def join(a: ir.ValueType, b: ir.ValueType) -> ir.ValueType | None:
+    """The type of a variable to which both are assigned; ``None`` if they do not join."""
+    if a == b:
+        return a
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        return promote(a, b)
+    if isinstance(a, TupleType) and isinstance(b, TupleType) and len(a.elements) == len(b.elements):
+        elements = [join(x, y) for x, y in zip(a.elements, b.elements, strict=True)]
+        return None if None in elements else TupleType(tuple(e for e in elements if e is not None))
+    return None
+
+
+def resolve(row: Row, types: Sequence[Scalar]) -> tuple[tuple[Scalar, ...], Scalar]:
+    """The types that a row's operands are converted to, and its result's.
+
+    Weak operands may stay weak in the answer only where all operands of their letter are.
+    """
+    letters = row.operands
+    bound: dict[str, Scalar] = {}
+    for letter, type in zip(letters, types, strict=True):
+        known = bound.get(letter)
+        joined = type if known is None else promote(known, type)
+        if joined is None:
+            raise Mistake(_no_promotion(row, known, type))
+        bound[letter] = joined
+    operands = tuple(
+        _class_of(row, letter, bound.get(letter, type), type, types) for letter, type in zip(letters, types, strict=True)
+    )
+    return operands, _result(row, operands)
+
+
+def _no_promotion(row: Row, a: Scalar | None, b: Scalar) -> str:
+    name = f"'{row.symbol.strip()}'" if row.symbol else f"{row.name}()"
+    return (
+        f"{name} cannot combine {describe_type(a or b)} and {describe_type(b)}, which no type holds both of; "
+        f"convert one operand, for instance with {a}(...)"
+    )
+
+
+def _class_of(row: Row, letter: str, joined: Scalar, own: Scalar, types: Sequence[Scalar]) -> Scalar:
+    """The type that one operand is converted to."""
+    if letter in SCALARS:
+        return SCALARS[letter]
+    if letter == "A":
+        return joined
+    if letter == "B":
+        return bool_
+    if letter == "C":
+        return _compared(joined, own, types)
+    if letter in "NGIJ":
+        return _number(row, letter, joined)
+    assert letter == "F", f"no such letter: {letter}"
+    return _floating(row, joined, types)
+
+
+def _compared(joined: Scalar, own: Scalar, types: Sequence[Scalar]) -> Scalar:
+    """Mixed signedness keeps each sign, at the wider width; the rest is promoted."""
+    signs = {type.kind for type in types if type.integral and type not in _WEAK}
+    if len(signs) < 2 or joined.floating or own in _WEAK or own == bool_:
+        return joined if own not in _WEAK or len(signs) < 2 else own
+    bits = max(type.bits for type in types if type.integral and type not in _WEAK)
+    return SCALARS[f"{own.kind[0]}{bits}"]
+
+
+def _number(row: Row, letter: str, joined: Scalar) -> Scalar:
+    if (joined == bool_ and letter != "G") or (joined == WEAK_INT and letter == "J"):
+        joined = i32
+    if joined.floating and letter != "N":
+        name = f"'{row.symbol.strip()}'" if row.symbol else f"{row.name}()"
+        raise Mistake(f"{name} takes integers, not {describe_type(joined)}; convert with i32(...)")
+    return _supported(row, joined)
+
+
+def _floating(row: Row, joined: Scalar, types: Sequence[Scalar]) -> Scalar:
+    if joined.floating:
+        return _supported(row, joined)
+    return _supported(row, f64 if any(type.bits == 64 for type in types) else f32)
+
+
+def _supported(row: Row, type: Scalar) -> Scalar:
+    if type.floating and type != WEAK_FLOAT and type.name not in row.floats:
+        name = f"'{row.symbol.strip()}'" if row.symbol else f"{row.name}()"
+        raise Mistake(f"{name} is not available for {type}; it takes {', '.join(row.floats)}: convert with f32(...)")
+    return type
+
+
+def _result(row: Row, operands: tuple[Scalar, ...]) -> Scalar:
+    if row.result in SCALARS:
+        return SCALARS[row.result]
+    if row.result == "int":
+        first = operands[0]
+        return first if first.integral else i64 if first == f64 else i32
+    return operands[row.operands.index(row.result)]
+
+
+def store_problem(source: ir.ValueType, target: ir.ValueType) -> str | None:
+    """Why a value of one type cannot be stored as another, or ``None`` when it can."""
+    if source == target:
+        return None
+    if isinstance(source, TupleType) and isinstance(target, TupleType):
+        if len(source.elements) != len(target.elements):
+            return f"{source} has not as many parts as {target}"
+        problems = (store_problem(a, b) for a, b in zip(source.elements, target.elements, strict=True))
+        return next((problem for problem in problems if problem), None)
+    if isinstance(source, Vector) and isinstance(target, Vector) and source.size == target.size:
+        return store_problem(source.element, target.element)
+    if not (isinstance(source, Scalar) and isinstance(target, Scalar)):
+        return f"{describe_type(source)} does not go into {describe_type(target)}"
+    if target.integral and source.floating:
+        return f"{describe_type(source)} would lose its fraction in {target}; write {target}(...) to truncate it"
+    if target == bool_:
+        return f"{describe_type(source)} does not go into bool_; write `... != 0`"
+    return None
+
+
+__all__ = ["join", "promote", "resolve", "store_problem"]

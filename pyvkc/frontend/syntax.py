@@ -1,0 +1,154 @@
+"""What needs no types: a function's syntax is checked once, when it is decorated or first called.
+
+Every node of the text is visited. One that is not of the language is refused by name; of those that are, the fields
+that the language has no use for are refused when they hold something.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from ..errors import CompileError
+from .source import Source
+
+REFUSED: Final[dict[type[ast.AST], str]] = {
+    ast.AsyncFor:       "`async for` means nothing in a kernel",
+    ast.AsyncFunctionDef: "a coroutine cannot be compiled; write a plain function",
+    ast.AsyncWith:      "`async with` means nothing in a kernel",
+    ast.Assert:         "`assert` is not supported in kernels yet; store a flag in an array and test it afterwards",
+    ast.Await:          "`await` means nothing in a kernel",
+    ast.ClassDef:       "classes cannot be defined in a kernel; define them at module level",
+    ast.Delete:         "`del` is not supported in kernels: a variable lives as long as the function",
+    ast.Dict:           "dictionaries do not exist in kernels",
+    ast.DictComp:       "comprehensions are not supported in kernels; write a `for` loop",
+    ast.FunctionDef:    "a function inside a kernel is not supported; define it at module level",
+    ast.GeneratorExp:   "generator expressions are not supported in kernels; write a `for` loop",
+    ast.Global:         "`global` is not supported: a kernel cannot change Python's variables; write to an array",
+    ast.Import:         "`import` belongs at the top of the file, not in a kernel",
+    ast.ImportFrom:     "`import` belongs at the top of the file, not in a kernel",
+    ast.JoinedStr:      "f-strings are not supported in kernels",
+    ast.Lambda:         "`lambda` is not supported in kernels; define a function at module level",
+    ast.List:           "lists do not exist in kernels; write a tuple for a fixed number of values",
+    ast.ListComp:       "comprehensions are not supported in kernels; write a `for` loop",
+    ast.Match:          "`match` is not supported in kernels; write `if` and `elif`",
+    ast.Nonlocal:       "`nonlocal` is not supported: a kernel cannot change Python's variables; write to an array",
+    ast.Raise:          "a kernel cannot raise exceptions; store an error code in an array",
+    ast.Set:            "sets do not exist in kernels",
+    ast.SetComp:        "comprehensions are not supported in kernels; write a `for` loop",
+    ast.Slice:          "slices are not supported in kernels; index each axis with an integer",
+    ast.Starred:        "unpacking with `*` is not supported in kernels; name each value",
+    ast.Try:            "a kernel cannot catch exceptions; test the condition with `if`",
+    ast.With:           "`with` is not supported in kernels",
+    ast.Yield:          "a kernel cannot yield; store to an array",
+    ast.YieldFrom:      "a kernel cannot yield; store to an array",
+    ast.MatMult:        "`@` multiplies matrices, which kernels do not have yet; write the sum as a loop",
+    ast.In:             "`in` is not supported in kernels; compare with `==` and `or`",
+    ast.NotIn:          "`not in` is not supported in kernels; compare with `!=` and `and`",
+}  # fmt: skip
+
+ACCEPTED: Final = frozenset({
+    # statements
+    ast.AnnAssign, ast.Assign, ast.AugAssign, ast.Break, ast.Continue, ast.Expr, ast.For, ast.If, ast.Pass, ast.Return,
+    ast.While,
+    # expressions
+    ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.IfExp, ast.Name, ast.NamedExpr,
+    ast.Subscript, ast.Tuple, ast.UnaryOp,
+    # contexts and operators
+    ast.Load, ast.Store,
+    ast.Add, ast.BitAnd, ast.BitOr, ast.BitXor, ast.Div, ast.FloorDiv, ast.LShift, ast.Mod, ast.Mult, ast.Pow, ast.RShift,
+    ast.Sub, ast.Invert, ast.Not, ast.UAdd, ast.USub, ast.And, ast.Or,
+    ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Is, ast.IsNot,
+    ast.keyword,
+})  # fmt: skip
+
+
+def check_syntax(source: Source, *, kernel: bool) -> None:
+    """Refuse what is not of the language.
+
+    Raises
+    ------
+    CompileError
+        At the first construct that is refused.
+    """
+    arguments = source.node.args
+    for star, kind in ((arguments.vararg, "*"), (arguments.kwarg, "**")):
+        if star is not None:
+            raise _error(source, star, f"`{kind}{star.arg}` is not supported: name each parameter")
+    for statement in _body(source.node):
+        for node in _walk(statement):
+            _check_node(source, node, kernel)
+
+
+def _body(node: ast.FunctionDef) -> list[ast.stmt]:
+    """The statements without the docstring."""
+    return node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+
+
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
+    """Every node that has a meaning, in the order of the text; an annotation is the type checker's to read."""
+    yield node
+    for name, value in ast.iter_fields(node):
+        if isinstance(node, ast.AnnAssign) and name == "annotation":
+            continue
+        for child in value if isinstance(value, list) else (value,):
+            if isinstance(child, ast.AST):
+                yield from _walk(child)
+
+
+def _check_node(source: Source, node: ast.AST, kernel: bool) -> None:
+    kind = type(node)
+    if kind not in ACCEPTED:
+        raise _error(source, node, REFUSED.get(kind) or f"{_construct(kind)} is not supported in kernels")
+    check = _DETAILS.get(kind)
+    message = check(node) if check else None
+    if kernel and isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
+        message = "a kernel returns nothing; write the result to an array"
+    if message:
+        raise _error(source, node, message)
+
+
+def _construct(kind: type[ast.AST]) -> str:
+    return f"the construct {kind.__name__}"
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _error(source: Source, node: ast.AST, message: str) -> CompileError:
+    return CompileError(message, source.span(node), kernel=source.name)
+
+
+def _check_constant(node: ast.Constant) -> str | None:
+    if node.value is None or isinstance(node.value, (bool, int, float, str)):
+        return None
+    return {
+        complex: "complex numbers do not exist in kernels yet; keep the two parts apart",
+        bytes: "bytes do not exist in kernels",
+    }.get(type(node.value), f"{node.value!r} is not supported in kernels")
+
+
+def _check_keyword(node: ast.keyword) -> str | None:
+    return "`**` in a call is not supported in kernels; name each argument" if node.arg is None else None
+
+
+def _check_attribute(node: ast.Attribute) -> str | None:
+    if isinstance(node.ctx, ast.Store):
+        return "attributes cannot be assigned in a kernel; write to an array"
+    return None
+
+
+def _check_expression(node: ast.Expr) -> str | None:
+    if isinstance(node.value, (ast.Call, ast.Constant, ast.NamedExpr)):
+        return None
+    return "this expression has no effect; assign it or remove it"
+
+
+_DETAILS: Final[dict[type[ast.AST], Callable[..., str | None]]] = {
+    ast.Constant: _check_constant,
+    ast.keyword: _check_keyword,
+    ast.Attribute: _check_attribute,
+    ast.Expr: _check_expression,
+}

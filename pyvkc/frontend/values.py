@@ -1,0 +1,168 @@
+"""What an expression can be while it is checked.
+
+A value that exists at run time is an expression of the typed tree. Everything else is known to the compiler alone:
+weak numbers, tuples, arrays and the views of their rows, and Python objects such as modules, functions and types.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, final
+
+from ..types import ArrayType, Scalar, TupleType, Vector, f32, i32, i64
+from . import ir
+
+WEAK_INT = Scalar("int", "int", 32)
+WEAK_FLOAT = Scalar("float", "float", 32)
+
+
+class Mistake(Exception):
+    """A user's mistake, found where the position is not known: the dispatcher adds it."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Weak:
+    """A number written in Python, which takes the type of what it meets."""
+
+    value: int | float
+
+    @property
+    def type(self) -> Scalar:
+        return WEAK_INT if isinstance(self.value, int) else WEAK_FLOAT
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class TupleValue:
+    parts: tuple[Value, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ArrayValue:
+    """An array, or the view of it under the `leading` indices."""
+
+    array: ir.ArrayParameter
+    leading: tuple[ir.Expression, ...] = ()
+
+    @property
+    def ndim(self) -> int:
+        return self.array.ndim - len(self.leading)
+
+    @property
+    def type(self) -> ArrayType:
+        return ArrayType(self.array.element, self.ndim)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Object:
+    """A Python object that stands for itself: a module, a function, a type, a string or ``None``."""
+
+    value: Any
+
+
+Value = ir.Expression | Weak | TupleValue | ArrayValue | Object
+
+NONE = Object(None)
+
+
+def settled(type: ir.ValueType) -> ir.ValueType:
+    """The type that a weak one takes on its own."""
+    if isinstance(type, TupleType):
+        return TupleType(tuple(settled(element) for element in type.elements))
+    return i32 if type == WEAK_INT else f32 if type == WEAK_FLOAT else type
+
+
+def settle(value: Value) -> ir.Expression:
+    """A run-time value, with weak numbers as i32 (i64 if they do not fit) or f32; a tuple becomes one value."""
+    if isinstance(value, Weak):
+        if isinstance(value.value, float):
+            return fit(value, f32)
+        return fit(value, i32 if i32.minimum <= value.value <= i32.maximum else i64)
+    if isinstance(value, TupleValue):
+        parts = tuple(settle(part) for part in value.parts)
+        return ir.Compose(parts, TupleType(tuple(part.type for part in parts)))
+    if isinstance(value, (ArrayValue, Object)):
+        raise Mistake(f"a value is wanted here, not {describe(value)}")
+    return value
+
+
+def fit(weak: Weak, type: Scalar) -> ir.Constant:
+    """A weak number as a constant of a number type, if it fits."""
+    value = weak.value
+    if type.floating:
+        return ir.Constant(rounded(value, type), type)
+    assert isinstance(value, int) and type.integral
+    if not type.minimum <= value <= type.maximum:
+        raise Mistake(
+            f"{value} does not fit {type}, which goes from {type.minimum} to {type.maximum}; "
+            f"write {type}({value}) to wrap it, or convert the other operand to a wider type"
+        )
+    return ir.Constant(value, type)
+
+
+def rounded(value: int | float, type: Scalar) -> float:
+    """A number rounded to a float type, which must hold it."""
+    import numpy as np
+
+    with np.errstate(over="ignore"):
+        try:
+            result = float(type.dtype.type(value))
+        except OverflowError:
+            result = float("inf")
+    if result in (float("inf"), float("-inf")) and result != value:
+        raise Mistake(f"{value} does not fit {type}; write {type}('inf') if infinity is meant")
+    return result
+
+
+def type_of(value: Value) -> ir.ValueType | None:
+    """The type of a value, weak types among them; ``None`` for what has none at run time."""
+    if isinstance(value, TupleValue):
+        types = [type_of(part) for part in value.parts]
+        return None if None in types else TupleType(tuple(type for type in types if type is not None))
+    if isinstance(value, (ArrayValue, Object)):
+        return None
+    return value.type
+
+
+def describe(value: Value) -> str:
+    """The value in a message."""
+    if isinstance(value, Weak):
+        return f"the number {value.value}"
+    if isinstance(value, TupleValue):
+        return f"a tuple of {len(value.parts)}"
+    if isinstance(value, ArrayValue):
+        return f"an array {value.type}"
+    if isinstance(value, Object):
+        return describe_object(value.value)
+    return str(value.type)
+
+
+def describe_object(value: Any) -> str:
+    if value is None:
+        return "None"
+    name = getattr(value, "__name__", None)
+    if name is None:
+        return f"{value!r} of type {type(value).__name__}"
+    kind = {"module": "module", "type": "class"}.get(type(value).__name__, "function")
+    return f"the {kind} {name}"
+
+
+def describe_type(type: ir.ValueType) -> str:
+    """The type in a message; weak numbers by Python's names."""
+    return f"Python {type}" if type in (WEAK_INT, WEAK_FLOAT) else str(type)
+
+
+def is_scalar(value: Value) -> bool:
+    return isinstance(type_of(value), Scalar)
+
+
+def components(value: ir.Expression) -> tuple[ir.Expression, ...]:
+    """The parts of a vector."""
+    type = value.type
+    assert isinstance(type, Vector)
+    if isinstance(value, ir.Compose):
+        return value.parts
+    return tuple(ir.Component(value, index, type.element) for index in range(type.size))
