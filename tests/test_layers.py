@@ -29,11 +29,14 @@ ALLOWED = {
     "frontend.spirv": {"frontend.spirv"},
     "frontend":       {"errors", "types", "annotations", "program", "frontend", "frontend.spirv"},
     "runtime":        {"errors", "types", "annotations", "program", "runtime"},
-    "kernel":         {"errors", "types", "annotations", "program", "frontend", "frontend.spirv", "runtime"},
+    "arguments":      {"errors", "types", "annotations"},
+    "atomic":         {"frontend"},
+    "kernel":         {"errors", "types", "annotations", "arguments", "program", "frontend", "frontend.spirv",
+                       "runtime"},
     "cli":            {"errors", "types", "annotations", "program", "frontend", "frontend.spirv", "runtime", "kernel",
                        "spirv_tools", "cli", ""},
     "__main__":       {"cli"},
-    "":               {"errors", "types", "annotations", "program", "frontend", "runtime", "kernel"},
+    "":               {"errors", "types", "annotations", "program", "frontend", "runtime", "kernel", "atomic"},
 }
 # Packages that only one place may import, and modules that a layer may not.
 ONLY_IN = {
@@ -145,7 +148,8 @@ def test_house_style(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     tree = ast.parse(text)
     assert ast.get_docstring(tree), "a module opens with its contract"
-    assert "generated" in text[:400].lower() or text.count("\n") <= 400, "files are near 200 lines, never over 400"
+    lines = 0 if "generated" in text[:400].lower() else text.count("\n")
+    assert lines <= 400, "files are near 200 lines, never over 400"
     if len(tree.body) > 1:
         future = [n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module == "__future__"]
         assert any(alias.name == "annotations" for node in future for alias in node.names)

@@ -11,6 +11,7 @@ from typing import Any, final
 
 import click
 
+from .. import __version__
 from ..errors import DeviceError, Error
 from ..spirv_tools import ToolNotFoundError
 from .devices import devices
@@ -33,7 +34,7 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
-@click.version_option(package_name="pyvkc", message="pyvkc %(version)s")
+@click.version_option(__version__, message="pyvkc %(version)s")
 def main() -> None:
     """Python functions as Vulkan compute kernels: look at what they compile to and at what can run them."""
 

@@ -12,6 +12,8 @@ import click
 
 from .. import spirv_tools
 from ..errors import Error
+from ..frontend.pprint import pprint
+from ..frontend.spirv.disasm import disassemble
 from ..kernel import Kernel
 from ..program import Member, Program
 from .failure import BadUsage, FailedCheck
@@ -138,14 +140,8 @@ def _render(program: Program, words: bytes, style: str) -> bytes:
     if style == "json":
         return (json.dumps(describe(program), indent=2) + "\n").encode()
     if style == "ir":
-        from ..frontend.pprint import pprint
-
-        text = pprint(program.tree)
-    else:
-        from ..frontend.spirv.disasm import disassemble
-
-        text = disassemble(words)
-    return (text.rstrip("\n") + "\n").encode()
+        return pprint(program.tree).encode()
+    return disassemble(words).encode()
 
 
 def _write(data: bytes, output: str | None) -> None:
