@@ -8,7 +8,7 @@ Debian's ``spirv-headers`` (in ``/usr/include/spirv/unified1``) and PyPI's ``cme
 depend on the spelling:
 
 - aliases (entries of their own in one, ``aliases`` lists in the other) are replaced by one canonical name: without a
-  suffix before KHR, EXT and vendors;
+  suffix before KHR, EXT and vendors, and None before Relaxed;
 - operand names lose their quotes and continuation marks;
 - a missing version means 1.0; the version "None" means that no version has it in its core.
 
@@ -118,7 +118,7 @@ def canonical(entries: list[Json]) -> tuple[list[Json], dict[str, str]]:
     for group in groups.values():
         names = [(title(entry), entry) for entry in group]
         names += [(alias, entry) for entry in group for alias in entry.get("aliases", ())]
-        best, entry = min(names, key=lambda pair: RANK.get(suffix(pair[0]), 3))
+        best, entry = min(names, key=lambda pair: (RANK.get(suffix(pair[0]), 3), pair[0] != "None"))
         key = "opname" if "opname" in entry else "enumerant"
         kept.append({**entry, key: best})
         renamed.update((name, best) for name, _ in names)

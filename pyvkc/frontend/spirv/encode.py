@@ -132,7 +132,7 @@ def enumerant(kind: str, text: str) -> Enumerant:
 
 def _make_enumerant(kind: str, text: str) -> Enumerant:
     table = ENUMS[kind]
-    names = text.split("|") if kind in BITMASKS or kind == "MemorySemantics" else [text]
+    names = text.split("|") if kind in BITMASKS else [text]
     for name in names:
         if name not in table:
             raise AssertionError(f"{text!r} is not a {kind}; there are {', '.join(table)}")

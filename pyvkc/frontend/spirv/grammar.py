@@ -805,7 +805,7 @@ ENUMS: dict[str, dict[str, Row]] = {
         "Vulkan":  (3, (1, 5), "", "VulkanMemoryModel", "SPV_KHR_vulkan_memory_model"),
     },
     "MemorySemantics": {
-        "Relaxed":                (0,     (1, 0), "", "",                  ""),
+        "None":                   (0,     (1, 0), "", "",                  ""),
         "Acquire":                (2,     (1, 0), "", "",                  ""),
         "Release":                (4,     (1, 0), "", "",                  ""),
         "AcquireRelease":         (8,     (1, 0), "", "",                  ""),

@@ -15,8 +15,12 @@ from .literals import integer_words
 from .requirements import Version, require, rows_of
 from .widths import ATOMICS, FULL, HOLDS, STORAGE, STORAGE_ONLY
 
+# The grammar lets either of two capabilities enable these instructions; which one it is depends on the group operation.
+GROUPED = frozenset(name for name, row in INSTRUCTIONS.items() if "GroupNonUniformClustered" in row[3])
+
 # The instructions that `Usage.inspect` must see even where no narrow types exist.
-INSPECTED = frozenset({"OpSwitch", *(name for name in INSTRUCTIONS if name.startswith("OpAtomic"))})
+ATOMIC = frozenset(name for name in INSTRUCTIONS if name.startswith("OpAtomic"))
+INSPECTED = frozenset({"OpSwitch"}) | ATOMIC | GROUPED
 
 
 class Scalar(NamedTuple):
@@ -31,7 +35,17 @@ class Scalar(NamedTuple):
 class Usage:
     """Everything that decides what a module must declare."""
 
-    __slots__ = ("capabilities", "enumerants", "extended", "extensions", "instructions", "narrow", "scalars", "types")
+    __slots__ = (
+        "capabilities",
+        "enumerants",
+        "extended",
+        "extensions",
+        "instructions",
+        "narrow",
+        "narrow_structs",
+        "scalars",
+        "types",
+    )
 
     def __init__(self) -> None:
         self.instructions: set[str] = set()
@@ -42,6 +56,7 @@ class Usage:
         self.types: dict[Operand, int] = {}  # the type of each value
         self.scalars: dict[Operand, Scalar] = {}  # by type
         self.narrow: dict[Operand, frozenset[Scalar]] = {}  # the numbers of 8 and 16 bits in values of a type
+        self.narrow_structs: set[Operand] = set()
 
     def type(self, type: int, name: str, operands: tuple[Operand, ...]) -> None:
         """Note a type."""
@@ -57,6 +72,8 @@ class Usage:
             self._full(held)
         elif held:
             self.narrow[type] = held
+            if name == "OpTypeStruct":
+                self.narrow_structs.add(type)
 
     def constant(self, name: str, type: int, value: int) -> None:
         """Note a constant, an undefined value or anything else that needs the full capability of its type."""
@@ -68,8 +85,11 @@ class Usage:
         """Note what the types of an instruction's operands require; return the operands as the encoder takes them."""
         if name == "OpSwitch":
             operands = self._switch(operands)
-        elif name in INSPECTED:
+        elif name in ATOMIC:
             self._atomic(name, operands)
+        elif name in GROUPED:
+            clustered = "ClusteredReduce" in operands
+            self.capabilities.add("GroupNonUniformClustered" if clustered else "GroupNonUniformArithmetic")
         if self.narrow and name not in STORAGE_ONLY:
             self._uses(name, operands)
         return operands
