@@ -109,7 +109,7 @@ class Context:
 
     def collect(self) -> None:
         """Destroy what has retired and is not in use any more."""
-        completed = self.queue.poll() if self._retired else 0
+        completed = self.queue.timeline.poll() if self._retired else 0
         while self._retired and self._retired[0][0] <= completed:
             _, things = self._retired.popleft()
             self._owned.discard(things)

@@ -124,7 +124,7 @@ class DescriptorSets:
         self._known[ranges] = group
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
-        group.serial = context.queue.serial + 1
+        group.serial = context.queue.next_serial
         encoder.keep(group)
         point = vk.constant("PIPELINE_BIND_POINT_COMPUTE")
         context.functions.CmdBindDescriptorSets(

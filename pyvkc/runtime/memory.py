@@ -249,9 +249,8 @@ class Pool:
         waiting = self._waiting
         while self.released:
             heapq.heappush(waiting, self.released.popleft())
-        if waiting and waiting[0][0] > self.context.queue.completed:
-            self.context.queue.poll()
-        completed = self.context.queue.completed
+        timeline = self.context.queue.timeline
+        completed = timeline.poll() if waiting and waiting[0][0] > timeline.completed else timeline.completed
         while waiting and waiting[0][0] <= completed:
             _, _, block, offset, size = heapq.heappop(waiting)
             block.give(offset, size)

@@ -7,7 +7,7 @@ own, is submitted between runs only if the end of a run conflicts with the start
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, final
@@ -17,7 +17,7 @@ import numpy as np
 from ..errors import ClosedError, LaunchError
 from . import transfer, vk
 from .geometry import Geometry
-from .queue import ARENA
+from .queue import Arenas
 from .recording import state
 
 if TYPE_CHECKING:
@@ -65,8 +65,7 @@ class Recorder:
         self._fresh_reads: set[Storage] = set()
         self._fresh_writes: set[Storage] = set()
         self.crossed = False
-        self._arenas: list[Storage] = []
-        self._taken = 0
+        self._arenas = Arenas()
 
     def on(self, context: Context) -> Recorder:
         """The recorder itself, recording on `context`; a sequence stays on one device."""
@@ -84,19 +83,19 @@ class Recorder:
             raise LaunchError(f"A sequence runs on one device: this one on {here}, not on {there}.")
         return self
 
-    def access(self, reads: Iterable[Storage], writes: Iterable[Storage]) -> vk.Handle:
+    def access(self, reads: Collection[Storage], writes: Collection[Storage]) -> vk.Handle:
         """Where to record a command that reads and writes these storages; a barrier comes before it if needed."""
         assert self.context is not None
-        reads, writes = set(reads), set(writes)
-        if self._fresh_writes & (reads | writes) or self._fresh_reads & writes:
+        touched = {*reads, *writes}
+        if self._fresh_writes & touched or not self._fresh_reads.isdisjoint(writes):
             self._barrier()
         if not self.crossed:
-            self.first_reads |= reads
-            self.first_writes |= writes
-        self._fresh_reads |= reads
-        self._fresh_writes |= writes
-        self.read |= reads
-        self.written |= writes
+            self.first_reads.update(reads)
+            self.first_writes.update(writes)
+        self._fresh_reads.update(reads)
+        self._fresh_writes.update(writes)
+        self.read.update(reads)
+        self.written.update(writes)
         return self.commands
 
     def _barrier(self) -> None:
@@ -115,13 +114,7 @@ class Recorder:
     def parameters(self, size: int) -> tuple[int, Any, int]:
         """Room for a parameter block that lives as long as the sequence."""
         assert self.context is not None
-        size = -(-size // 16) * 16
-        if not self._arenas or self._taken + size > self._arenas[-1].size:
-            self._arenas.append(self.context.staging.allocate(max(ARENA, size)))
-            self._taken = 0
-        arena, start = self._arenas[-1], self._taken
-        self._taken += size
-        return arena.address + start, arena.block.bytes, arena.offset + start
+        return self._arenas.take(self.context, size)
 
     def keep(self, thing: Any) -> None:
         """Keep `thing` alive as long as the sequence."""

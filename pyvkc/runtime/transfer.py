@@ -31,10 +31,8 @@ FLYING: Final = 2
 
 def idle(context: Context, storage: Storage) -> bool:
     """Whether the device has finished with `storage`."""
-    queue = context.queue
-    return storage.last_use <= queue.completed or (
-        storage.last_use <= queue.serial and storage.last_use <= queue.poll()
-    )
+    timeline, serial = context.queue.timeline, storage.last_use
+    return serial <= timeline.completed or (serial <= timeline.submitted and serial <= timeline.poll())
 
 
 def read(context: Context, storage: Storage, geometry: Geometry) -> Ndarray:

@@ -1,0 +1,94 @@
+"""Which submissions have completed: a timeline semaphore that each submission sets to its serial."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final, final
+
+from . import vk
+
+if TYPE_CHECKING:
+    from .context import Context
+
+__all__ = ["Timeline"]
+
+SPIN: Final = 200e-6
+"""Seconds to poll before sleeping: to wake up again costs about as much."""
+
+SLICE: Final = 100_000_000
+"""Nanoseconds to sleep at most before Python may handle a signal."""
+
+
+@final
+class Timeline:
+    """`submitted` is the serial of the last submission, `completed` that of the last one known to have completed.
+
+    Any thread may poll and wait; `submitted` belongs to the queue.
+    """
+
+    def __init__(self, context: Context) -> None:
+        _, ffi = vk.binding()
+        self.submitted = 0
+        self.completed = 0
+        self._context = context
+        self._ffi = ffi
+        self._device = context.handle
+        kind = vk.make("VkSemaphoreTypeCreateInfo", semaphoreType=vk.constant("SEMAPHORE_TYPE_TIMELINE"))
+        info = vk.make("VkSemaphoreCreateInfo", pNext=kind)
+        semaphore = ffi.new("VkSemaphore *")
+        vk.check(context.functions.CreateSemaphore(self._device, info, ffi.NULL, semaphore), "make a semaphore")
+        self.semaphore = semaphore[0]
+        self._counter = ffi.new("uint64_t *")
+        self._query = context.functions.GetSemaphoreCounterValue
+        self._waits: list[tuple[Any, vk.Handle]] = []
+
+    def poll(self) -> int:
+        """Ask anew which submission was the last to complete."""
+        counter = self._counter
+        code = self._query(self._device, self.semaphore, counter)
+        if code < 0:
+            raise self._context.failed(code, "wait for the device")
+        if counter[0] > self.completed:
+            self.completed = counter[0]
+        return self.completed
+
+    def wait(self, serial: int, timeout: float | None = None) -> bool:
+        """Wait until a submission has completed; False when `timeout` seconds have passed first.
+
+        Polls for some hundred microseconds, then sleeps in slices, so that Ctrl-C works.
+        """
+        if serial <= self.completed:
+            return True
+        self._context.raise_failure()
+        now, start = time.perf_counter, time.perf_counter()
+        while True:
+            if self.poll() >= serial:
+                return True
+            if now() - start > SPIN:
+                return self._sleep(serial, None if timeout is None else start + timeout)
+
+    def _sleep(self, serial: int, deadline: float | None) -> bool:
+        value, info = self._waits.pop() if self._waits else self._wait_info()
+        value[0] = serial
+        try:
+            while True:
+                left = SLICE if deadline is None else int(1e9 * max(0.0, deadline - time.perf_counter()))
+                code = self._context.functions.WaitSemaphores(self._device, info, min(left, SLICE))
+                if code < 0:
+                    raise self._context.failed(code, "wait for the device")
+                if code == 0:
+                    self.completed = max(self.completed, serial)
+                    return True
+                if left == 0:
+                    return False
+        finally:
+            self._waits.append((value, info))
+
+    def _wait_info(self) -> tuple[Any, vk.Handle]:
+        """Where the serial goes, and the structure that waits for it; each waiting thread has its own."""
+        value = self._ffi.new("uint64_t *")
+        return value, vk.make("VkSemaphoreWaitInfo", semaphoreCount=1, pSemaphores=[self.semaphore], pValues=value)
+
+    def close(self) -> None:
+        """Destroy the semaphore; the device is idle."""
+        self._context.functions.DestroySemaphore(self._device, self.semaphore, self._ffi.NULL)
