@@ -17,8 +17,10 @@ Names are loaded when they are first used: importing pyvkc loads neither the com
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, final
 
 __version__ = "0.1.0"
 
@@ -81,9 +83,10 @@ if TYPE_CHECKING:
     )
 
 HOMES: Final = {
-    ".errors":                  "ClosedError CompileError DeviceError DeviceLostError Error FeatureError KernelAssertionError "
-                                "KernelError KernelIndexError KernelValueError KernelZeroDivisionError LaunchError "
-                                "NoDeviceError OutOfMemoryError SourceUnavailableError",
+    ".errors":                  "ClosedError CompileError DeviceError DeviceLostError Error FeatureError "
+                                "KernelAssertionError KernelError KernelIndexError KernelValueError "
+                                "KernelZeroDivisionError LaunchError NoDeviceError OutOfMemoryError "
+                                "SourceUnavailableError",
     ".frontend.builtins.names": "bitcast global_id global_size group_id group_size local_id num_groups",
     ".frontend.func":           "func",
     ".kernel":                  "Kernel kernel",
@@ -121,6 +124,17 @@ def __getattr__(name: str) -> Any:
         value = _functions()[name]
     globals()[name] = value
     return value
+
+
+@final
+class _Package(ModuleType):
+    """This package: loading the module ``pyvkc.kernel`` leaves the name ``kernel`` to the decorator."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value.kernel if name == "kernel" and isinstance(value, ModuleType) else value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:

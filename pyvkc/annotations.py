@@ -171,7 +171,8 @@ def parse_types(text: str) -> list[tuple[str | None, Scalar | Vector | ArrayType
     while place < len(text.rstrip()):
         match = PARAMETER.match(text, place)
         if match is None:
-            raise TypeError(f"{text[place:].strip()!r} is not a list of types; write for instance \"f32[:], i32[:, :], f32\"")
+            rest = text[place:].strip()
+            raise TypeError(f'{rest!r} is not a list of types; write for instance "f32[:], i32[:, :], f32"')
         found.append((match["name"], _named_type(match["element"], match["axes"])))
         place = match.end()
     return found

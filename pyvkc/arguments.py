@@ -28,6 +28,8 @@ ArgumentType = Scalar | Vector | ArrayType
 @final
 @dataclass(frozen=True, slots=True)
 class Parameter:
+    """A parameter as the text declares it."""
+
     name: str
     annotation: ArgumentType | None
     default: Any = MISSING
@@ -172,7 +174,7 @@ class Signature:
             known[name or parameter.name] = type_from(type)
         names = [parameter.name for parameter in self.parameters]
         if len(given) > len(names) or not set(known) <= set(names):
-            raise TypeError(f"kernel {self.name!r} has the parameters {', '.join(names)}; {len(given)} types were given")
+            raise TypeError(f"kernel {self.name!r} has the parameters {', '.join(names)}; given are {len(given)} types")
         return [self._complete(parameter, known.get(parameter.name)) for parameter in self.parameters]
 
     def _complete(self, parameter: Parameter, given: ArgumentType | None) -> ArgumentType:
@@ -181,13 +183,14 @@ class Signature:
             if annotation is None:
                 raise TypeError(
                     f"kernel {self.name!r}: the parameter {parameter.name!r} has no annotation, so its type must be "
-                    f'given, as in "f32[:], i32[:, :], f32" with one type for each of the {len(self.parameters)} parameters'
+                    f'given, as in "f32[:], i32[:, :], f32" a type for each of {len(self.parameters)} parameters'
                 )
             return type_from(annotation)
         if isinstance(given, ArrayType) and isinstance(annotation, (ArrayType, type(None))):
             self._array(parameter, given)
         elif annotation is not None and given != annotation:
-            raise TypeError(f"kernel {self.name!r}: the parameter {parameter.name!r} is annotated {annotation}, not {given}")
+            where = f"kernel {self.name!r}: the parameter {parameter.name!r}"
+            raise TypeError(f"{where} is annotated {annotation}, not {given}")
         return given
 
 
@@ -227,7 +230,7 @@ def launch_sizes(name: str, key: Any) -> tuple[int, ...]:
     """
     sizes = key if isinstance(key, tuple) else (key,)
     if not 1 <= len(sizes) <= 3:
-        raise LaunchError(f"kernel {name!r}: a launch has one to three sizes, as in {name}[h, w](...), not {len(sizes)}")
+        raise LaunchError(f"kernel {name!r}: a launch has one to three sizes, as {name}[h, w](...), not {len(sizes)}")
     result = []
     for size in sizes:
         if isinstance(size, (bool, np.bool_)) or not isinstance(size, numbers.Integral):
@@ -236,5 +239,3 @@ def launch_sizes(name: str, key: Any) -> tuple[int, ...]:
             raise LaunchError(f"kernel {name!r}: a launch size lies between 0 and {i32.maximum}, and {size} does not")
         result.append(int(size))
     return tuple(result)
-
-

@@ -34,6 +34,13 @@ __all__ = ["Kernel", "kernel"]
 FASTMATH: Final = frozenset({"nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"})
 """Numba's flags, which are LLVM's."""
 
+SYMBOLS: Final = {
+    "size":   "sizes[{axis}]",
+    "extent": "arguments[{parameter}].shape[{axis}]",
+    "value":  "arguments[{parameter}]",
+}  # fmt: skip
+"""Where the numbers known at launch are found, by their kind."""
+
 LONGEST: Final = 2**31
 """Elements that 32-bit index arithmetic reaches."""
 
@@ -85,13 +92,12 @@ def _assumption_test(program: Program) -> Callable[[tuple[int, ...], Sequence[An
 
     ``x[global_id()]`` gives ``sizes[0] + -1 < arguments[0].shape[0]``.
     """
-    symbols = {"size": "sizes[{axis}]", "extent": "arguments[{parameter}].shape[{axis}]", "value": "arguments[{parameter}]"}
     terms = [
-        f"{symbols[a.symbol.kind].format(parameter=a.symbol.parameter, axis=a.symbol.axis)} + {a.offset} "
+        f"{SYMBOLS[a.symbol.kind].format(parameter=a.symbol.parameter, axis=a.symbol.axis)} + {a.offset} "
         f"< arguments[{a.parameter}].shape[{a.axis}]"
         for a in program.assumptions
     ]
-    test: Callable[[tuple[int, ...], Sequence[Any]], bool] = eval(  # the text is made of the table above and of integers
+    test: Callable[[tuple[int, ...], Sequence[Any]], bool] = eval(  # the text is made of that table and of integers
         f"lambda sizes, arguments: {' and '.join(terms) or 'True'}"
     )
     return test
@@ -106,7 +112,9 @@ class Kernel:
 
     __pyvkc_kernel__ = True
 
-    def __init__(self, source: Source, options: Options, device: Any = None, code: dict[Any, Any] | None = None) -> None:
+    def __init__(
+        self, source: Source, options: Options, device: Any = None, code: dict[Any, Any] | None = None
+    ) -> None:
         self._source = source
         self._options = options
         self._device = device
@@ -115,7 +123,7 @@ class Kernel:
         self.signature = Signature(source.function)
         self.name = source.name
         self._groups = Groups(self)
-        functools.update_wrapper(self, source.function)  # type: ignore[arg-type]
+        functools.update_wrapper(self, source.function)
 
     # Launching
 
@@ -195,8 +203,8 @@ class Kernel:
                     found, first = own, parameter.name
                 elif own is not found:
                     raise LaunchError(
-                        f"kernel {self.name!r}: the argument {first!r} is on {found} and {parameter.name!r} is on {own}; "
-                        "move one of them with .to(device)"
+                        f"kernel {self.name!r}: the argument {first!r} is on {found} and {parameter.name!r} is on "
+                        f"{own}; move one of them with .to(device)"
                     )
         wanted = find_device(self._device) if self._device is not None or found is None else found
         if found is not None and wanted is not found:
@@ -270,9 +278,7 @@ class Kernel:
         names = [parameter.name for parameter in self.signature.parameters]
         return Tree(self._source, list(zip(names, types, strict=True)), ndim, self._options)
 
-    def compile(
-        self, *types: Any, target: str = "vulkan1.2", abi: str = "address", ndim: int | None = None
-    ) -> Program:
+    def compile(self, *types: Any, target: str = "vulkan1.2", abi: str = "address", ndim: int | None = None) -> Program:
         """Compile for given argument types, without any device.
 
         Parameters

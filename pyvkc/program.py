@@ -91,7 +91,10 @@ class Binding:
 @final
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A number known at launch: ``"size"`` of the launch (`axis` in NumPy order), an array's ``"extent"`` or a scalar's ``"value"``."""
+    """A number known at launch.
+
+    `kind` is ``"size"`` (of the launch, `axis` in NumPy order), ``"extent"`` (of an array) or ``"value"`` (a scalar's).
+    """
 
     kind: str
     parameter: int = -1

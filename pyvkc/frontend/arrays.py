@@ -14,10 +14,12 @@ ATOMICS: Final = ("add", "sub", "min", "max", "and_", "or_", "xor", "exchange")
 
 
 def extents(value: ArrayValue) -> tuple[ir.Extent, ...]:
+    """The shape of a view."""
     return tuple(ir.Extent(value.array, axis) for axis in range(len(value.leading), value.array.ndim))
 
 
 def array_attribute(value: ArrayValue, name: str) -> Value:
+    """``x.shape`` and its like."""
     if name == "shape":
         return TupleValue(extents(value))
     if name == "ndim":
@@ -102,6 +104,7 @@ def store(body: Body, view: ArrayValue, value: Value) -> None:
 
 
 def load(body: Body, view: ArrayValue) -> ir.Expression:
+    """``x[i]`` of one element."""
     return ir.Load(view.array, view.leading, _checks(body, view), body.source.span(body.node))
 
 
@@ -118,9 +121,8 @@ def atomic(body: Body, operation: str, arguments: Sequence[Value]) -> Value:
     operand = body.store_as(arguments[2], kind, f"atomic.{operation}() on {view.array.name!r}")
     result = body.unit.fresh("old", kind)
     body.effects = True
-    body.emit(
-        ir.Atomic(result, operation, view.array, view.leading, operand, _checks(body, view), body.source.span(body.node))
-    )
+    span = body.source.span(body.node)
+    body.emit(ir.Atomic(result, operation, view.array, view.leading, operand, _checks(body, view), span))
     return ir.Read(result)
 
 

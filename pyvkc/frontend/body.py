@@ -75,7 +75,9 @@ class Knowledge:
 class Body:
     """One check of one function's statements."""
 
-    def __init__(self, unit: Unit, source: Source, arguments: dict[str, Value], knowledge: Knowledge, *, kernel: bool) -> None:
+    def __init__(
+        self, unit: Unit, source: Source, arguments: dict[str, Value], knowledge: Knowledge, *, kernel: bool
+    ) -> None:
         self.unit = unit
         self.source = source
         self.kernel = kernel
@@ -89,7 +91,9 @@ class Body:
         self.joined: dict[str, ir.ValueType] = {}
         self.first: dict[str, int] = {}
         self.fragile: set[str] = set()
-        self.results: list[ir.ValueType] = []
+        self.results: list[ir.ValueType] = [] if knowledge.result is None else [knowledge.result]
+        self.expected: ir.ValueType | None = None
+        self.callees: dict[int, ir.Function] = {}
         self.returns_nothing = False
         self.effects = False
         self.stale = False

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from ..annotations import annotations_of, scalar_type
 from ..types import ArrayType, Scalar, Vector, bool_, f32, f64, i32, i64
 from . import ir
-from ..annotations import annotations_of, scalar_type
 from .arrays import atomic, length, same_kind
 from .body import Body, unfold
 from .builtins import MEANINGS, POSITIONS, Builtin
@@ -35,6 +35,7 @@ def call(body: Body, node: ast.Call) -> Value:
 
 
 def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict[str, Value]) -> Value:
+    """A call of a Python object that is known."""
     function = plain_function(callee)
     if function is not None and not _is_meant(callee):
         return call_function(body, function, values, keywords)
@@ -283,6 +284,7 @@ def call_function(body: Body, function: FunctionType, values: Sequence[Value], k
     leaves: list[ir.Expression] = []
     shapes = {name: _shape(value, leaves) for name, value in arguments.items()}
     compiled = body.unit.function(function, shapes, [leaf.type for leaf in leaves], body.source.span(body.node))
+    body.callees[compiled.index] = compiled
     operands = tuple(leaves)
     if compiled.result is None:
         if compiled.effects:
@@ -296,9 +298,7 @@ def call_function(body: Body, function: FunctionType, values: Sequence[Value], k
     return unfold(body.pin_expression(result)) if not isinstance(compiled.result, Scalar) else result
 
 
-def _bind(
-    body: Body, function: FunctionType, values: Sequence[Value], keywords: dict[str, Value]
-) -> dict[str, Value]:
+def _bind(body: Body, function: FunctionType, values: Sequence[Value], keywords: dict[str, Value]) -> dict[str, Value]:
     """The arguments by name, as Python binds them, converted where they are annotated."""
     from .expressions import from_python
 
@@ -330,7 +330,8 @@ def _annotated(body: Body, function: str, name: str, value: Value, annotation: A
 def _shape(value: Value, leaves: list[ir.Expression]) -> Value | None:
     """What of an argument is known when the function is compiled; ``None`` stands for a run-time value."""
     if isinstance(value, TupleValue):
-        return TupleValue(tuple(_shape(part, leaves) for part in value.parts))  # type: ignore[arg-type]
+        parts: Any = tuple(_shape(part, leaves) for part in value.parts)
+        return TupleValue(parts)
     if isinstance(value, ArrayValue):
         leaves.extend(value.leading)
         return value

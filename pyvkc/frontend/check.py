@@ -40,8 +40,8 @@ class Unit:
         self.ndim = ndim
         self.unchecked = unchecked
         self.calls: list[tuple[str, Span]] = []
-        self.functions: list[ir.Function] = []
         self._compiled: dict[Any, ir.Function] = {}
+        self._callees: list[dict[int, ir.Function]] = []
         self._active: list[FunctionType] = []
         self._captures: dict[tuple[int, str], Capture] = {}
         self._count = 0
@@ -62,20 +62,24 @@ class Unit:
         knowledge = Knowledge()
         for _ in range(MOST_PASSES):
             body = Body(self, source, arguments, knowledge, kernel=kernel)
-            count = len(self.functions)
             body.statements(source.node.body)
-            result = body.result_type()
-            if not body.stale and knowledge.result == result:
-                return body, result
+            if not body.stale:
+                return body, body.result_type()
             body.learn()
-            self._forget(count)
         raise AssertionError(f"the types of {source.name} do not settle")
 
-    def _forget(self, count: int) -> None:
-        """Drop the device functions compiled in a check that is repeated."""
-        dropped = self.functions[count:]
-        del self.functions[count:]
-        self._compiled = {key: function for key, function in self._compiled.items() if function not in dropped}
+    def called_from(self, body: Body) -> list[ir.Function]:
+        """The device functions that a body calls, directly or not, callees first."""
+        found: dict[int, ir.Function] = {}
+
+        def visit(callees: dict[int, ir.Function]) -> None:
+            for index, function in callees.items():
+                if index not in found:
+                    visit(self._callees[index])
+                    found[index] = function
+
+        visit(body.callees)
+        return list(found.values())
 
     def function(
         self, function: FunctionType, shapes: dict[str, Value | None], types: Sequence[ir.ValueType], where: Span
@@ -106,11 +110,9 @@ class Unit:
                 "return a value on every path",
                 source.node,
             )
-        compiled = ir.Function(
-            function.__name__, len(self.functions), tuple(parameters), tuple(body.block), result, body.effects
-        )
-        self.functions.append(compiled)
-        return compiled
+        self._callees.append(body.callees)
+        index = len(self._callees) - 1
+        return ir.Function(function.__name__, index, tuple(parameters), tuple(body.block), result, body.effects)
 
     def _parameter(
         self, name: str, shape: Value | None, types: Sequence[ir.ValueType], parameters: list[ir.Variable]
@@ -185,23 +187,23 @@ def check(
     arguments: dict[str, Value] = {}
     for index, (name, type) in enumerate(parameters):
         if isinstance(type, ArrayType):
-            declared.append(ir.ArrayParameter(name, type, index))
-            arguments[name] = ArrayValue(declared[-1])
+            array = ir.ArrayParameter(name, type, index)
+            arguments[name] = ArrayValue(array)
+            declared.append(array)
         else:
-            declared.append(ir.ValueParameter(name, type, index))
-            arguments[name] = ir.Argument(declared[-1])
+            value = ir.ValueParameter(name, type, index)
+            arguments[name] = ir.Argument(value)
+            declared.append(value)
     unit._active.append(source.function)
     body, _ = unit.check(source, arguments, kernel=True)
     kernel = ir.Kernel(
         name=source.name,
         parameters=tuple(declared),
         body=tuple(body.block),
-        functions=tuple(unit.functions),
+        functions=tuple(unit.called_from(body)),
         ndim=ndim,
         workgroup=workgroup,
         fastmath=fastmath,
         filename=source.filename,
     )
     return Checked(kernel, unit.captures)
-
-

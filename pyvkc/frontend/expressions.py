@@ -115,12 +115,12 @@ def from_python(value: Any) -> Value:
         return _numpy_scalar(value)
     if isinstance(value, tuple):
         return TupleValue(tuple(from_python(part) for part in value))
-    if isinstance(value, (list, dict, set, bytearray, np.ndarray)) or hasattr(value, "__array__"):
-        if not isinstance(value, type):
-            raise Mistake(
-                f"a kernel reads numbers and tuples from outside, not an object of type {type(value).__name__}; "
-                "pass arrays as arguments"
-            )
+    holds_data = isinstance(value, (list, dict, set, bytearray)) or hasattr(value, "__array__")
+    if holds_data and not isinstance(value, type):
+        raise Mistake(
+            f"a kernel reads numbers and tuples from outside, not an object of type {type(value).__name__}; "
+            "pass arrays as arguments"
+        )
     return Object(value)
 
 
@@ -207,7 +207,7 @@ def _compare_tuples(body: Body, operator: ast.cmpop, left: TupleValue, right: Tu
     if equal == ir.TRUE:
         for a, b in zip(left.parts, right.parts, strict=True):
             part = body.truth(_compare_two(body, ast.Eq(), a, b))
-            equal = ir.Select(equal, part, ir.FALSE, bool_) if equal != ir.TRUE else part  # type: ignore[arg-type]
+            equal = ir.Select(equal, part, ir.FALSE, bool_) if equal != ir.TRUE else part
     return equal if isinstance(operator, ast.Eq) else apply(body, ("logical_not",), [equal])
 
 
@@ -249,9 +249,7 @@ def _conditional_statement(
 ) -> Value:
     """Sides with effects: an ``if`` that assigns the result."""
     result = body.unit.fresh("t", type, mutable=True)
-    blocks = [
-        (*statements, ir.Assign(result, body.convert(value, type))) for statements, value in (then, otherwise)
-    ]
+    blocks = [(*statements, ir.Assign(result, body.convert(value, type))) for statements, value in (then, otherwise)]
     body.emit(ir.If(condition, blocks[0], blocks[1], body.source.span(body.node)))
     return _unfold_tuple(body.define("t", ir.Read(result)))
 
@@ -282,12 +280,11 @@ def _bool_chain(body: Body, conjunction: bool, nodes: Sequence[ast.expr]) -> Val
         return value
     rest = lambda: _bool_chain(body, conjunction, nodes[1:])  # noqa: E731
     if type_of(value) == bool_:
-        # The first value is known where it decides.
-        known = ir.FALSE if conjunction else ir.TRUE
-        sides = (rest, lambda: known) if conjunction else (lambda: known, rest)
-        return conditional(body, body.truth(value), *sides)
-    value = body.pin(value)
-    sides = (rest, lambda: value) if conjunction else (lambda: value, rest)
+        # Where the first value decides, it is known.
+        decided: Value = ir.FALSE if conjunction else ir.TRUE
+    else:
+        decided = value = body.pin(value)
+    sides = (rest, lambda: decided) if conjunction else (lambda: decided, rest)
     return conditional(body, body.truth(value), *sides)
 
 

@@ -22,7 +22,7 @@ ValueType = Scalar | Vector | TupleType
 @final
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A local. `index` is unique within the kernel; one that is not `mutable` is assigned exactly once, before any read."""
+    """A local. `index` is unique within the kernel. One that is not `mutable` is assigned once, before any read."""
 
     name: str
     type: ValueType = field(compare=False)
@@ -160,8 +160,10 @@ class Extent:
 @final
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where the invocation stands: `kind` is ``global_id``, ``local_id``, ``group_id``, ``global_size``, ``group_size``
-    or ``num_groups``, `axis` is in NumPy order (0 is the slowest)."""
+    """Where the invocation stands, along an `axis` in NumPy order (0 is the slowest).
+
+    `kind` is ``global_id``, ``local_id``, ``group_id``, ``global_size``, ``group_size`` or ``num_groups``.
+    """
 
     kind: str
     axis: int
@@ -198,18 +200,7 @@ class Call:
 
 
 Expression = (
-    Constant
-    | Read
-    | Argument
-    | Operation
-    | Convert
-    | Select
-    | Load
-    | Extent
-    | Position
-    | Compose
-    | Component
-    | Call
+    Constant | Read | Argument | Operation | Convert | Select | Load | Extent | Position | Compose | Component | Call
 )
 
 
@@ -244,7 +235,9 @@ class Store:
 @final
 @dataclass(frozen=True, slots=True)
 class Atomic:
-    """An indivisible update of an array's element, whose old value goes to `result`; out of range does nothing and gives zero.
+    """An indivisible update of an array's element, whose old value goes to `result`.
+
+    Out of range it does nothing and gives zero.
 
     `operation` is ``add``, ``sub``, ``min``, ``max``, ``and_``, ``or_``, ``xor`` or ``exchange``. Indices and checks
     as in :class:`Load`.
@@ -280,6 +273,8 @@ class CallNothing:
 @final
 @dataclass(frozen=True, slots=True)
 class If:
+    """Runs one of two blocks."""
+
     condition: Expression
     then: Block
     otherwise: Block = ()

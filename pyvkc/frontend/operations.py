@@ -42,10 +42,11 @@ def apply(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
         return fold(row, weak)
     operand_types, result = resolve(row, types)
     operands = [body.convert(value, type) for value, type in zip(values, operand_types, strict=True)]
-    if row.function is not None:
+    function: Any = row.function
+    if function is not None:
         from .calls import call_function
 
-        return call_function(body, row.function, operands, {})
+        return call_function(body, function, operands, {})
     if row.name == "logical_not" and isinstance(operands[0], ir.Constant):
         return ir.Constant(not operands[0].value, bool_)
     return ir.Operation(row.name, tuple(operands), result)
@@ -93,9 +94,10 @@ def fold(row: Row, operands: Sequence[Any]) -> Value:
 def _guard(row: Row, operands: Sequence[Any]) -> None:
     """Refuse to compute integers that no type could hold and that would take long."""
     if row.symbol == "**" and all(isinstance(operand, int) for operand in operands):
-        if abs(operands[1]) * max(abs(operands[0]).bit_length(), 1) > MOST_WEAK_BITS:
-            raise OverflowError("the result does not fit any type")
-    if row.symbol == "<<" and operands[1] > MOST_WEAK_BITS:
+        bits = abs(operands[1]) * max(abs(operands[0]).bit_length(), 1)
+    else:
+        bits = operands[1] if row.symbol == "<<" else 0
+    if bits > MOST_WEAK_BITS:
         raise OverflowError("the result does not fit any type")
 
 
@@ -131,8 +133,11 @@ def _componentwise(body: Body, names: Sequence[str], values: Sequence[Value]) ->
         pinned = body.pin(value)
         is_vector = isinstance(type_of(pinned), Vector)
         columns.append(components(pinned) if is_vector else (pinned,) * min(sizes))  # type: ignore[arg-type]
-    one = (lambda row: power(body, *row)) if names[0] == "power" else (lambda row: apply(body, names, row))
-    parts = [one(list(row)) for row in zip(*columns, strict=True)]
+    rows = list(zip(*columns, strict=True))
+    if names[0] == "power":
+        parts = [power(body, base, exponent) for base, exponent in rows]
+    else:
+        parts = [apply(body, names, row) for row in rows]
     return vector(body, parts)
 
 

@@ -30,6 +30,7 @@ def binding_sites(node: ast.FunctionDef) -> Counter[str]:
 
 
 def all_parameters(arguments: ast.arguments) -> list[ast.arg]:
+    """The named parameters of a function."""
     return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
 
 

@@ -61,7 +61,8 @@ def resolve(row: Row, types: Sequence[Scalar]) -> tuple[tuple[Scalar, ...], Scal
             raise Mistake(_no_promotion(row, known, type))
         bound[letter] = joined
     operands = tuple(
-        _class_of(row, letter, bound.get(letter, type), type, types) for letter, type in zip(letters, types, strict=True)
+        _class_of(row, letter, bound.get(letter, type), type, types)
+        for letter, type in zip(letters, types, strict=True)
     )
     return operands, _result(row, operands)
 

@@ -38,7 +38,8 @@ class Source:
         end: int = getattr(node, "end_lineno", line)
         text = self.text(line)
         start = _characters(text, getattr(node, "col_offset", 0))
-        return Span(self.filename, line, start, end, _characters(self.text(end), getattr(node, "end_col_offset", 0)), text)
+        stop = _characters(self.text(end), getattr(node, "end_col_offset", 0))
+        return Span(self.filename, line, start, end, stop, text)
 
     def text(self, line: int) -> str:
         return self.lines[line - 1].rstrip("\r\n") if 0 < line <= len(self.lines) else ""

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
+from ..annotations import annotation_type
 from ..types import Scalar, Vector, bool_, i32, u32
 from . import ir
-from ..annotations import annotation_type
 from .arrays import element, load, store
 from .body import Body, Loop, State, meet
 from .expressions import binary
@@ -100,7 +100,8 @@ def _read_target(body: Body, target: ast.expr) -> Value:
     assert isinstance(target, ast.Name)
     value = body.read(target.id)
     if isinstance(value, ArrayValue):
-        raise Mistake(f"{target.id!r} is an array; an augmented assignment changes one element, as in {target.id}[i] += 1")
+        name = target.id
+        raise Mistake(f"{name!r} is an array; an augmented assignment changes one element, as in {name}[i] += 1")
     return value
 
 
@@ -290,10 +291,12 @@ def _return_value(body: Body, value: Value) -> None:
         raise Mistake(f"a device function returns numbers and tuples of them, not {describe(value)}")
     body.results.append(type)
     expected = body.result_type()
-    if body.known.result != expected:
+    assert expected is not None
+    if body.expected in (None, expected):
+        body.expected = expected
+        body.emit(ir.Return(body.convert(value, expected)))
+    else:
         body.stale = True
-        return
-    body.emit(ir.Return(body.convert(value, expected)))
 
 
 def _expression_statement(body: Body, node: ast.Expr) -> None:

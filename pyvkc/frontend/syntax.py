@@ -57,8 +57,8 @@ ACCEPTED: Final = frozenset({
     ast.Subscript, ast.Tuple, ast.UnaryOp,
     # contexts and operators
     ast.Load, ast.Store,
-    ast.Add, ast.BitAnd, ast.BitOr, ast.BitXor, ast.Div, ast.FloorDiv, ast.LShift, ast.Mod, ast.Mult, ast.Pow, ast.RShift,
-    ast.Sub, ast.Invert, ast.Not, ast.UAdd, ast.USub, ast.And, ast.Or,
+    ast.Add, ast.BitAnd, ast.BitOr, ast.BitXor, ast.Div, ast.FloorDiv, ast.LShift, ast.Mod, ast.Mult, ast.Pow,
+    ast.RShift, ast.Sub, ast.Invert, ast.Not, ast.UAdd, ast.USub, ast.And, ast.Or,
     ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Is, ast.IsNot,
     ast.keyword,
 })  # fmt: skip

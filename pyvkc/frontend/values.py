@@ -35,6 +35,8 @@ class Weak:
 @final
 @dataclass(frozen=True, slots=True)
 class TupleValue:
+    """A tuple, of which the compiler knows the length."""
+
     parts: tuple[Value, ...]
 
 
@@ -141,6 +143,7 @@ def describe(value: Value) -> str:
 
 
 def describe_object(value: Any) -> str:
+    """A Python object in a message."""
     if value is None:
         return "None"
     name = getattr(value, "__name__", None)
@@ -153,10 +156,6 @@ def describe_object(value: Any) -> str:
 def describe_type(type: ir.ValueType) -> str:
     """The type in a message; weak numbers by Python's names."""
     return f"Python {type}" if type in (WEAK_INT, WEAK_FLOAT) else str(type)
-
-
-def is_scalar(value: Value) -> bool:
-    return isinstance(type_of(value), Scalar)
 
 
 def components(value: ir.Expression) -> tuple[ir.Expression, ...]:

@@ -178,9 +178,7 @@ def _power_float(e: Emitter, types: Types, a: int, b: int) -> int:
     integral = e.op("OpFOrdEqual", bool_, e.glsl("Floor", type, b), b)
     odd = e.op("OpLogicalAnd", bool_, integral, e.op("OpFUnordNotEqual", bool_, e.glsl("Floor", type, half), half))
     negative = e.op("OpSLessThan", bool_, *_sign_bits(e, type, a))
-    signed = e.select(
-        e.op("OpLogicalAnd", bool_, negative, odd), e.op("OpFNegate", type, magnitude), magnitude, type
-    )
+    signed = e.select(e.op("OpLogicalAnd", bool_, negative, odd), e.op("OpFNegate", type, magnitude), magnitude, type)
     below = e.op("OpFOrdLessThan", bool_, a, zero)
     finite = e.op("OpFOrdNotEqual", bool_, size, e.constant(math.inf, type))
     fractional = e.op("OpLogicalAnd", bool_, finite, e.op("OpLogicalNot", bool_, integral))

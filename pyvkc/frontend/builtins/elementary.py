@@ -273,8 +273,10 @@ def _trailing(bits: str) -> int:
 def _native(name: str, instruction: str, doc: str, ufunc: Any, *more: Any, domain: str, ulp: float = 4096) -> Row:
     """A function of one float that is an instruction of GLSL.std.450."""
     python = getattr(math, ufunc.__name__.replace("arc", "a"), None) or ufunc
-    return Row(name, "F -> F", glsl(instruction), python, _wrapping(ufunc), doc, (ufunc, *more), "", NATIVE, domain, ulp,
-               public=True)  # fmt: skip
+    meanings = (ufunc, *more)
+    return Row(
+        name, "F -> F", glsl(instruction), python, _wrapping(ufunc), doc, meanings, "", NATIVE, domain, ulp, public=True
+    )
 
 
 def _fmod(x: Any, y: Any) -> Any:
@@ -306,7 +308,7 @@ FUNCTIONS: Final = (
         (math.isnan, np.isnan), public=True),
     Row("isinf", "F -> bool_", _classify("OpIEqual"), math.isinf, np.isinf, "Whether it is infinite.",
         (math.isinf, np.isinf), public=True),
-    Row("isfinite", "F -> bool_", _classify("OpULessThan"), math.isfinite, np.isfinite, "Whether it is a finite number.",
+    Row("isfinite", "F -> bool_", _classify("OpULessThan"), math.isfinite, np.isfinite, "Whether it is finite.",
         (math.isfinite, np.isfinite), public=True),
     Row("signbit", "F -> bool_", _signbit, np.signbit, np.signbit, "Whether the sign bit is set.",
         (np.signbit,), public=True),

@@ -6,6 +6,8 @@ each docstring.
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...types import f32, i32, u32
 from .names import builtin
 
@@ -18,7 +20,7 @@ isfinite = builtin("isfinite")
 isnan = builtin("isnan")
 
 
-def power_unsigned(base, exponent):  # type: ignore[no-untyped-def]
+def power_unsigned(base: Any, exponent: Any) -> Any:
     """Square and multiply."""
     result = base * 0 + 1
     while exponent > 0:
@@ -29,7 +31,7 @@ def power_unsigned(base, exponent):  # type: ignore[no-untyped-def]
     return result
 
 
-def power_signed(base, exponent):  # type: ignore[no-untyped-def]
+def power_signed(base: Any, exponent: Any) -> Any:
     """Square and multiply; a negative exponent gives the integer nearest to zero: 1, -1 or 0."""
     if exponent < 0:
         if base == 1:
@@ -46,12 +48,12 @@ def power_signed(base, exponent):  # type: ignore[no-untyped-def]
     return result
 
 
-def fmod(x, y):  # type: ignore[no-untyped-def]
+def fmod(x: Any, y: Any) -> Any:
     """The exact remainder of f32 numbers, with the sign of `x`.
 
-    Long division on the significands, eight bits of the quotient at a time: with ``x = m * 2**(e-150)`` and ``y`` likewise,
-    the remainder of ``m << (ex - ey)`` by ``my`` scales back without rounding. ``my`` is below 2**24, so that a remainder
-    moved up by eight bits fits in 32.
+    Long division on the significands, eight bits of the quotient at a time: with ``x = m * 2**(e-150)`` and ``y``
+    likewise, the remainder of ``m << (ex - ey)`` by ``my`` scales back without rounding. ``my`` is below 2**24, so that
+    a remainder moved up by eight bits fits in 32.
     """
     if isnan(y) or y == 0.0 or not isfinite(x):
         return f32(float("nan"))
@@ -87,7 +89,7 @@ def fmod(x, y):  # type: ignore[no-untyped-def]
     return copysign(bitcast_f32(bits), x)
 
 
-def remainder(x, y):  # type: ignore[no-untyped-def]
+def remainder(x: Any, y: Any) -> Any:
     """NumPy's remainder of floats: the exact one, moved to the divisor's sign."""
     rest = fmod(x, y)
     if y == 0.0:
@@ -99,7 +101,7 @@ def remainder(x, y):  # type: ignore[no-untyped-def]
     return rest
 
 
-def floor_divide(x, y):  # type: ignore[no-untyped-def]
+def floor_divide(x: Any, y: Any) -> Any:
     """NumPy's floor division of floats: ``x`` less its remainder divides exactly, up to rounding that is undone."""
     if y == 0.0:
         return x / y

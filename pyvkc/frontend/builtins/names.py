@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any, Final, final
 
 __all__ = [
-    "POSITIONS", "Builtin", "bitcast", "builtin", "global_id", "global_size", "group_id", "group_size", "local_id", "num_groups",
+    "POSITIONS", "Builtin", "bitcast", "builtin", "global_id", "global_size", "group_id", "group_size", "local_id",
+    "num_groups",
 ]  # fmt: skip
 
 POSITIONS: Final = {
