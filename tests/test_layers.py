@@ -179,3 +179,11 @@ def test_dump_loads_no_vulkan(tmp_path: Path) -> None:
     assert "pyvkc.frontend" in loaded
     assert "vulkan" not in loaded
     assert "rich" not in loaded
+
+
+@pytest.mark.parametrize(
+    "first", ["pyvkc.Kernel", "import pyvkc.kernel", "from pyvkc.kernel import Kernel", "pyvkc.kernel"]
+)
+def test_the_decorator_is_not_hidden_by_its_module(first: str) -> None:
+    code = f"import pyvkc; {first}; assert callable(pyvkc.kernel); from pyvkc import kernel; assert callable(kernel)"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=PACKAGE.parent)
