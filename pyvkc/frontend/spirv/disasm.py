@@ -264,7 +264,7 @@ def disassemble(words: bytes) -> str:
     """
     header, _ = read_header(words)
     instructions = list(Decoder().decode(words))
-    names = {one.operands[0]: one.operands[1] for one in instructions if one.name == "OpName"}
+    names = {one.operands[0]: " ".join(one.operands[1][1:-1].split()) for one in instructions if one.name == "OpName"}
     width = len(f"%{header.bound}")
     lines = ["; SPIR-V {}.{}".format(*header.version), f"; Bound: {header.bound}"]
     for one in instructions:
