@@ -1,0 +1,106 @@
+"""Every test runs with Vulkan's validation layer on, and fails when the layer has anything to say."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+os.environ.setdefault("PYVKC_VALIDATION", "1")
+
+from goldens import golden, pytest_addoption  # noqa: F401
+
+from pyvkc.errors import NoDeviceError
+from pyvkc.runtime import instance as instances
+
+
+def pytest_report_header():
+    from pyvkc.runtime.device import devices
+
+    try:
+        found = devices()
+    except NoDeviceError as error:
+        return f"pyvkc: {error}"
+    names = "; ".join(f"{device.name} ({device.kind}, {device.driver})" for device in found)
+    return f"pyvkc: {names}; Vulkan validation: {_validation()}"
+
+
+def _validation():
+    made = instances.existing()
+    if made is not None and made.validated:
+        return "on"
+    wanted = os.environ["PYVKC_VALIDATION"] not in ("", "0")
+    return "OFF, the layer is not installed" if wanted else "off"
+
+
+def pytest_collection_modifyitems(items):
+    if any(item.get_closest_marker("gpu") for item in items) and not _has_gpu():
+        skip = pytest.mark.skip(reason="needs a real GPU")
+        for item in items:
+            if item.get_closest_marker("gpu"):
+                item.add_marker(skip)
+
+
+def _has_gpu():
+    from pyvkc.runtime.device import devices
+
+    try:
+        return devices()[0].kind in ("discrete", "integrated", "virtual")
+    except NoDeviceError:
+        return False
+
+
+@pytest.fixture(autouse=True)
+def validation_is_silent():
+    """What the validation layer says during a test fails it."""
+    before = len(instances.messages)
+    yield
+    said = instances.messages[before:]
+    assert not said, "\n".join(said)
+
+
+@pytest.fixture(scope="session")
+def device():
+    """The device that the tests run on."""
+    from pyvkc.runtime.device import default_device
+
+    return default_device()
+
+
+@pytest.fixture(scope="session")
+def staged_device(device):
+    """The same device once more, its arrays in memory that the host is not allowed to reach, as on discrete devices."""
+    from pyvkc.runtime.device import Device
+
+    return Device(device._facts, staged=True)
+
+
+@pytest.fixture(params=["direct", "staged"])
+def any_device(request):
+    """The device with arrays that the host reaches, where it has such, and with arrays behind staging buffers."""
+    return request.getfixturevalue("device" if request.param == "direct" else "staged_device")
+
+
+@pytest.fixture
+def run_python(tmp_path):
+    """Runs Python code in a process of its own: ``run_python(code, NAME="value")``; a variable that is None is unset."""
+
+    def run(code, *, check=True, timeout=120, **environment):
+        file = tmp_path / "program.py"
+        file.write_text(textwrap.dedent(code))
+        here = os.path.dirname(os.path.abspath(__file__))
+        variables = {**os.environ, "PYTHONPATH": os.pathsep.join([os.path.dirname(here), here]), **environment}
+        variables = {name: text for name, text in variables.items() if text is not None}
+        command = [sys.executable, str(file)]
+        done = subprocess.run(
+            command, env=variables, cwd=tmp_path, capture_output=True, text=True, timeout=timeout, check=False
+        )
+        if check:
+            assert done.returncode == 0, f"exit code {done.returncode}\n{done.stdout}\n{done.stderr}"
+            assert done.stderr == "", done.stderr
+        return done
+
+    return run
