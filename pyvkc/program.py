@@ -93,7 +93,8 @@ class Binding:
 class Symbol:
     """A number known at launch.
 
-    `kind` is ``"size"`` (of the launch, `axis` in NumPy order), ``"extent"`` (of an array) or ``"value"`` (a scalar's).
+    `kind` is ``"size"`` (of the launch, `axis` in NumPy order), ``"extent"`` (of an array), ``"value"`` (a scalar's),
+    ``"negated"`` (minus a scalar's) or ``"zero"``.
     """
 
     kind: str
@@ -104,7 +105,10 @@ class Symbol:
 @final
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """The code is right only for launches with ``symbol + offset < extent of the array's axis``."""
+    """The code is right only for launches with ``symbol + offset < extent of the array's axis``.
+
+    Without an array (`parameter` is -1) the limit is ``2**31``. All numbers are unbounded integers here.
+    """
 
     symbol: Symbol
     offset: int
