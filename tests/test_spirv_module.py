@@ -316,15 +316,30 @@ def composite(k):
     m.emit("OpStore", p, m.value("OpVectorShuffle", pair, m.value("OpLoad", pair, p), m.value("OpLoad", pair, p), 1, 0))
 
 
-def vectors_of_four(k):
-    """The count of a vector is no type, though an id may have the same number."""
+def literals_like_ids(k):
+    """The index of a component is no id, though the type of bytes, or a byte, has the same number."""
     m = k.module
-    while (narrow := m.type("OpTypeInt", 8, 0)) < 4:
-        raise AssertionError("the sample needs small numbers of ids")
-    vector = m.type("OpTypeVector", k.f32, 4)
-    p = k.buffer(vector, 16)
-    m.value("OpCompositeExtract", k.f32, m.value("OpLoad", vector, p), 3)
-    m.value("OpLoad", narrow, k.buffer(narrow, 1, binding=1))
+    narrow = m.type("OpTypeInt", 8, 0)
+    byte = m.value("OpLoad", narrow, k.buffer(narrow, 1, binding=1))
+    array = m.type("OpTypeArray", k.f32, m.literal(k.u32, 100))
+    whole = m.value("OpLoad", array, k.shared(array))
+    for number in (narrow, byte):
+        m.value("OpCompositeExtract", k.f32, whole, number)
+
+
+def list_of_bytes(k):
+    """A structure with a byte that points to its own kind."""
+    m = k.module
+    byte = m.type("OpTypeInt", 8, 0)
+    pointer = m.forward_pointer("PhysicalStorageBuffer")
+    node = m.struct(pointer, byte)
+    m.decorate(node, "Block")
+    m.decorate_member(node, 0, "Offset", 0)
+    m.decorate_member(node, 1, "Offset", 8)
+    m.define_pointer(pointer, "PhysicalStorageBuffer", node)
+    start = m.value("OpLoad", pointer, k.buffer(pointer, 8, storage_class="PushConstant"))
+    to_byte = k.pointer("PhysicalStorageBuffer", byte)
+    m.value("OpLoad", byte, m.value("OpAccessChain", to_byte, start, m.literal(k.i32, 1)), "Aligned", 1)
 
 
 def square_root_of_half(k):
@@ -422,7 +437,9 @@ DECLARED = {
     "f16 parameter":    (parameter("f16"),             "Float16",                             ""),
     "f16 composite":    (composite,                    "Float16 StorageBuffer16BitAccess",    ""),
     "f16 square root":  (square_root_of_half,          "Float16 StorageBuffer16BitAccess",    ""),
-    "counts":           (vectors_of_four,              "StorageBuffer8BitAccess",             STORAGE8),
+    "literals like ids": (literals_like_ids,           "StorageBuffer8BitAccess",             STORAGE8),
+    "list of bytes":    (list_of_bytes,                f"StorageBuffer8BitAccess {ADDRESS}",
+                         f"{STORAGE8} SPV_KHR_physical_storage_buffer"),
     "bf16":             (brain_float,                  "StorageBuffer16BitAccess BFloat16TypeKHR", BFLOAT),
     "atomic i32":       (atomic("OpAtomicIAdd", "i32"), "",                                   ""),
     "atomic i64":       (atomic("OpAtomicIAdd", "i64"), "Int64 Int64Atomics",                 ""),
@@ -506,6 +523,14 @@ def test_the_order_of_use_does_not_matter(names):
         "Shader", "Float16", "GroupNonUniform", "GroupNonUniformArithmetic", "GroupNonUniformBallot",
         "GroupNonUniformClustered", "StorageBuffer16BitAccess", "StorageBuffer8BitAccess",
     )  # fmt: skip
+
+
+def test_the_count_of_a_vector_is_no_type():
+    m = Module()
+    f32, byte = m.type("OpTypeFloat", 32), m.type("OpTypeInt", 8, 0)
+    assert byte == 2
+    m.constant("OpConstantNull", m.type("OpTypeVector", f32, byte))
+    assert m.finish().capabilities == ("Shader",)
 
 
 def test_explicit_declarations():

@@ -100,6 +100,10 @@ class Module:
         found = self._unique.get(key)
         if found is None:
             found = self._unique[key] = self.fresh()
+            if operands[:1] == ("PhysicalStorageBuffer",) and operands[1] in self._usage.narrow_structs:
+                # spirv-val takes what holds such a pointer for something that holds 8- or 16-bit numbers, and asks for
+                # capabilities that nothing needs. It stops at a pointer that was declared before.
+                self._globals += self._words("OpTypeForwardPointer", found, operands[0])
             self._define_type(found, name, operands)
         return found
 
@@ -342,10 +346,6 @@ class Module:
         self._body.add(name, instruction_words(name, operands, usage.enumerants), self._line)
 
     def _define_type(self, type: int, name: str, operands: tuple[Operand, ...]) -> None:
-        if operands and operands[0] == "PhysicalStorageBuffer" and operands[1] in self._usage.narrow_structs:
-            # spirv-val takes what holds such a pointer for something that holds 8- or 16-bit numbers, and asks for
-            # capabilities that nothing needs. It stops at a pointer that was declared before.
-            self._globals += self._words("OpTypeForwardPointer", type, operands[0])
         self._globals += self._words(name, type, *operands)
         self._usage.type(type, name, operands)
 

@@ -72,8 +72,7 @@ class Usage:
             self._full(held)
         elif held:
             self.narrow[type] = held
-            if name == "OpTypeStruct":
-                self.narrow_structs.add(type)
+            self.narrow_structs.update({type} if name == "OpTypeStruct" else ())
 
     def constant(self, name: str, type: int, value: int) -> None:
         """Note a constant, an undefined value or anything else that needs the full capability of its type."""
@@ -124,6 +123,8 @@ class Usage:
                 self._full(frozenset({scalar}))
 
     def _uses(self, name: str, operands: tuple[Operand, ...]) -> None:
+        if not any(operand in self.narrow or self.types.get(operand) in self.narrow for operand in operands):
+            return  # most instructions; what is left may still be a literal with the number of a type
         for slot, operand in match(name, operands):
             if slot.kind == "IdResultType":
                 self._full(self.narrow.get(operand, frozenset()))
