@@ -21,9 +21,8 @@ from .frontend.pprint import pprint
 from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
 from .frontend.syntax import check_syntax
-from .launch import Groups, Launch, Recent, Specialisation
+from .launch import LONGEST, Groups, Launch, Recent, Specialisation
 from .program import Program
-from .types import i32
 
 __all__ = ["Kernel", "kernel"]
 
@@ -57,7 +56,7 @@ class Kernel:
     # Launching
 
     def __getitem__(self, sizes: Any) -> Launch:
-        if sizes.__class__ is int and 0 <= sizes <= i32.maximum:
+        if sizes.__class__ is int and 0 <= sizes < LONGEST:
             return Launch(self, (sizes,))
         return Launch(self, launch_sizes(self.name, sizes))
 

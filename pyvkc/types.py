@@ -164,6 +164,12 @@ class Array:
         return array_annotation(item)
 
 
+@lru_cache(maxsize=None)
+def array_type(element: Scalar, ndim: int, contiguous: bool) -> ArrayType:
+    """The one object for a complete array type, so that a launch can compare types by identity."""
+    return ArrayType(element, ndim, contiguous)
+
+
 @lru_cache(maxsize=256)
 def scalar_of_dtype(dtype: np.dtype[Any]) -> Scalar | None:
     """The scalar type of a native-endian NumPy dtype, or ``None``."""

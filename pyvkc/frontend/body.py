@@ -8,6 +8,7 @@ learned; types only ever widen, so that this ends.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,7 +17,6 @@ from typing import TYPE_CHECKING, Final, final
 from ..errors import CompileError
 from ..types import Scalar, TupleType, Vector, bool_
 from . import ir
-from .scope import binding_sites
 from .signature import join, store_problem
 from .source import Source
 from .values import (
@@ -64,8 +64,13 @@ class Loop:
 @final
 @dataclass(slots=True)
 class Knowledge:
-    """What earlier checks of the same body taught: the variables' types and the names that need a variable."""
+    """What is known of a body before it is checked.
 
+    `sites` counts where each local name is bound; the rest was taught by earlier checks of the same body: the
+    variables' types, the names that need a variable, and the type of what is returned.
+    """
+
+    sites: Counter[str]
     types: dict[str, ir.ValueType] = field(default_factory=dict)
     mutable: set[str] = field(default_factory=set)
     result: ir.ValueType | None = None
@@ -82,7 +87,7 @@ class Body:
         self.source = source
         self.kernel = kernel
         self.known = knowledge
-        self.sites = binding_sites(source.node)
+        self.sites = knowledge.sites
         self.block: list[ir.Statement] = []
         self.assigned: State = frozenset()
         self.loops: list[Loop] = []

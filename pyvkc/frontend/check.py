@@ -14,7 +14,7 @@ from ..errors import SourceUnavailableError, Span
 from ..types import ArrayType, Scalar, Vector
 from . import ir
 from .body import MOST_PASSES, Body, Knowledge, unfold
-from .scope import Capture
+from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
 from .syntax import check_syntax
 from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, settled
@@ -28,7 +28,7 @@ class Checked:
     """A kernel's tree, and the names outside it that it depends on."""
 
     kernel: ir.Kernel
-    captures: tuple[Capture, ...]
+    captures: Captures
 
 
 @final
@@ -43,7 +43,7 @@ class Unit:
         self._compiled: dict[Any, ir.Function] = {}
         self._callees: list[dict[int, ir.Function]] = []
         self._active: list[FunctionType] = []
-        self._captures: dict[tuple[int, str], Capture] = {}
+        self.captures: dict[tuple[int, str], Capture] = {}
         self._count = 0
 
     def fresh(self, name: str, type: ir.ValueType, *, mutable: bool = False) -> ir.Variable:
@@ -51,15 +51,11 @@ class Unit:
         return ir.Variable(name, type, self._count, mutable)
 
     def capture(self, capture: Capture) -> None:
-        self._captures.setdefault((id(capture.holder), capture.name), capture)
-
-    @property
-    def captures(self) -> tuple[Capture, ...]:
-        return tuple(self._captures.values())
+        self.captures.setdefault((id(capture.holder), capture.name), capture)
 
     def check(self, source: Source, arguments: dict[str, Value], *, kernel: bool) -> tuple[Body, ir.ValueType | None]:
         """A body checked until its types no longer change, and its result's type."""
-        knowledge = Knowledge()
+        knowledge = Knowledge(binding_sites(source.node))
         for _ in range(MOST_PASSES):
             body = Body(self, source, arguments, knowledge, kernel=kernel)
             body.statements(source.node.body)
@@ -206,4 +202,4 @@ def check(
         fastmath=fastmath,
         filename=source.filename,
     )
-    return Checked(kernel, unit.captures)
+    return Checked(kernel, Captures(unit.captures.values()))

@@ -16,7 +16,7 @@ from .builtins import POSITIONS
 from .check import Checked, check
 from .lower import lower
 from .passes.prove import prove
-from .scope import Capture
+from .scope import Captures
 from .source import Source
 from .target import Target
 
@@ -53,7 +53,7 @@ class Tree:
         )
 
     @property
-    def captures(self) -> tuple[Capture, ...]:
+    def captures(self) -> Captures:
         """What outside the kernel the tree depends on."""
         return self._checked.captures
 

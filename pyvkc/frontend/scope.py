@@ -10,8 +10,9 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, Final, final
 
 from .source import Source
@@ -55,6 +56,49 @@ class Capture:
         """Whether a specialisation made with the old value is still right."""
         value = self.current()
         return value is self.value or (type(value) is type(self.value) and _same(value, self.value))
+
+
+@final
+class Captures:
+    """All that a specialisation depends on, with a quick answer for the usual case that nothing has changed."""
+
+    def __init__(self, captures: Iterable[Capture]) -> None:
+        self._captures = tuple(captures)
+        self._entries = [entry for capture in self._captures for entry in _entries(capture)]
+
+    def hold(self) -> bool:
+        """Whether every capture holds."""
+        for mapping, name, value in self._entries:
+            if mapping.get(name, MISSING) is not value:
+                return all(capture.holds() for capture in self._captures)
+        return True
+
+
+def _entries(capture: Capture) -> Iterator[tuple[Any, str, Any]]:
+    """Dictionary entries that, as long as they are the same objects, show that a capture holds."""
+    holder, name = capture.holder, capture.name
+    if isinstance(holder, dict):
+        yield holder, name, holder.get(name, MISSING)
+        if name not in holder:
+            yield vars(builtins), name, capture.value
+    elif isinstance(holder, ModuleType) and name in vars(holder):
+        yield vars(holder), name, capture.value
+    else:
+        # Closure cells and attributes of other objects have no dictionary to look into: ask each time.
+        yield _Asking(capture), name, True
+
+
+@final
+class _Asking:
+    """A mapping of one entry, which says whether a capture holds."""
+
+    __slots__ = ("_capture",)
+
+    def __init__(self, capture: Capture) -> None:
+        self._capture = capture
+
+    def get(self, name: str, default: Any) -> bool:
+        return self._capture.holds()
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..errors import ClosedError, LaunchError
 from ..types import Array as AnyArray
-from ..types import ArrayType
+from ..types import array_type
 from . import transfer
 from .convert import as_source, element_of
 from .geometry import Geometry, normal_shape
@@ -83,7 +83,7 @@ class Array(AnyArray):
         self.nbytes = self.size * itemsize
         self.element = element_of(geometry.dtype)
         self.element_strides = tuple(stride // itemsize for stride in geometry.strides)
-        self.type = ArrayType(self.element, self.ndim, geometry.contiguous)
+        self.type = array_type(self.element, self.ndim, geometry.contiguous)
         self.address = storage.address + geometry.offset
 
     @property

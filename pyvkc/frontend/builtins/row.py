@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Protocol, final
 
 from ...types import Scalar
@@ -111,11 +112,18 @@ class Row:
     @property
     def operands(self) -> tuple[str, ...]:
         """The letters of the operands."""
-        return tuple(part.strip() for part in self.signature.split("->")[0].split(","))
+        return _parts(self.signature)[0]
 
     @property
     def result(self) -> str:
-        return self.signature.split("->")[1].strip()
+        """The letter or name of the result."""
+        return _parts(self.signature)[1]
+
+
+@lru_cache(maxsize=None)
+def _parts(signature: str) -> tuple[tuple[str, ...], str]:
+    operands, result = signature.split("->")
+    return tuple(part.strip() for part in operands.split(",")), result.strip()
 
 
 def core(**opcodes: str) -> Emit:

@@ -1,0 +1,324 @@
+"""Launches: from ``k[n](...)`` to the runtime.
+
+The first launch with arguments of new types binds and checks them one by one, compiles, and leaves a :class:`Recent`
+behind. The next launch with arguments of the same types only compares and goes.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, final
+
+import numpy as np
+
+from .arguments import ArgumentType, launch_sizes
+from .errors import LaunchError
+from .frontend.compile import Target, Tree
+from .program import Program
+from .types import Array, ArrayType, Scalar, Vector
+
+if TYPE_CHECKING:
+    from .kernel import Kernel
+    from .runtime.device import Device
+    from .runtime.launch import Launcher
+
+__all__ = ["Groups", "Launch", "Recent", "Specialisation", "run", "specialise"]
+
+LONGEST: Final = 2**31
+"""Elements that 32-bit index arithmetic reaches."""
+
+SYMBOLS: Final = {
+    "size":   "sizes[{axis}]",
+    "extent": "arguments[{parameter}].shape[{axis}]",
+    "value":  "arguments[{parameter}]",
+}  # fmt: skip
+"""Where the numbers known at launch are found, by their kind."""
+
+
+@final
+class Specialisation:
+    """A kernel compiled for one set of argument types and one target, ready for any device that is such a target.
+
+    ``current()`` says whether everything captured from outside the kernel still has the value it was compiled with.
+    """
+
+    def __init__(self, tree: Tree, target: Target) -> None:
+        self._tree = tree
+        self.current = tree.captures.hold
+        self._target = target
+        self._lock = threading.Lock()
+        self._programs: dict[bool, Program] = {}
+        self._launchers: dict[tuple[bool, Any], Launcher] = {}
+        self.written = tuple(p.written for p in self.program(assume=True).parameters)
+        self._holds = _assumption_test(self.program(assume=True))
+
+    def program(self, *, assume: bool) -> Program:
+        if assume not in self._programs:
+            self._programs[assume] = self._tree.program(self._target, assume=assume)
+        return self._programs[assume]
+
+    def launch(self, device: Device, sizes: tuple[int, ...], arguments: Sequence[Any]) -> None:
+        """Run it on arguments that have been checked."""
+        assume = self._holds(sizes, arguments)
+        launcher = self._launchers.get((assume, device))
+        if launcher is None:
+            launcher = self._make_launcher(device, assume)
+        launcher(sizes, arguments)
+
+    def _make_launcher(self, device: Device, assume: bool) -> Launcher:
+        from .runtime.launch import Launcher
+
+        with self._lock:
+            key = assume, device
+            if key not in self._launchers:
+                program = self.program(assume=assume)
+                device.require(program.features, program.name)
+                self._launchers[key] = Launcher(device, program)
+            return self._launchers[key]
+
+
+def _assumption_test(program: Program) -> Callable[[tuple[int, ...], Sequence[Any]], bool]:
+    """Whether a launch satisfies what a program relies on, as one compiled expression.
+
+    ``x[global_id()]`` gives ``sizes[0] + -1 < arguments[0].shape[0]``.
+    """
+    terms = [
+        f"{SYMBOLS[a.symbol.kind].format(parameter=a.symbol.parameter, axis=a.symbol.axis)} + {a.offset} "
+        f"< {LONGEST if a.parameter < 0 else SYMBOLS['extent'].format(parameter=a.parameter, axis=a.axis)}"
+        for a in program.assumptions
+    ]
+    test: Callable[[tuple[int, ...], Sequence[Any]], bool] = eval(  # the text is made of that table and of integers
+        f"lambda sizes, arguments: {' and '.join(terms) or 'True'}"
+    )
+    return test
+
+
+@final
+class Recent:
+    """What the last launch of a kernel found out, for the next one.
+
+    `arrays` are the places and types of the device arrays, `numbers` the places, classes and bounds of Python numbers.
+    """
+
+    __slots__ = ("arrays", "code", "count", "device", "ndim", "numbers")
+
+    def __init__(self, code: Specialisation, device: Device, ndim: int, types: Sequence[ArgumentType]) -> None:
+        self.code = code
+        self.device = device
+        self.ndim = ndim
+        self.count = len(types)
+        self.arrays = [(place, type) for place, type in enumerate(types) if isinstance(type, ArrayType)]
+        numbers = [(place, type) for place, type in enumerate(types) if isinstance(type, Scalar)]
+        self.numbers: list[tuple[int, Any, float, float]] = [(place, *_bounds(type)) for place, type in numbers]
+
+    def fits(self, args: tuple[Any, ...], sizes: tuple[int, ...]) -> bool:
+        """Whether the launch is like the last one in all that matters."""
+        if len(args) != self.count or len(sizes) != self.ndim or 0 in sizes:
+            return False
+        for place, type in self.arrays:
+            array = args[place]
+            if not isinstance(array, Array) or array.type is not type:  # type: ignore[attr-defined]
+                return False
+            if array.device is not self.device or not _near(array):  # type: ignore[attr-defined]
+                return False
+        for place, kind, low, high in self.numbers:
+            number = args[place]
+            if number.__class__ is not kind or not low <= number <= high:
+                return False
+        return self.code.current()
+
+
+def _bounds(type: Scalar) -> tuple[Any, float, float]:
+    """The class of Python number that passes as it is, and its bounds."""
+    if type.floating:
+        return float, -np.inf, np.inf
+    return (int, type.minimum, type.maximum) if type.integral else (bool, 0, 1)
+
+
+def _near(array: Any) -> bool:
+    """Whether 32-bit indices reach all elements."""
+    near: bool = array.size < LONGEST and (array.type.contiguous or array.elements_span < LONGEST)
+    return near
+
+
+def run(kernel: Kernel, sizes: tuple[int, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Launch `kernel` over `sizes` invocations."""
+    values = list(kernel.signature.bind(args, kwargs))
+    device = _find_device(kernel, values)
+    hosts = _from_host(values)
+    parameters = kernel.signature.parameters
+    types = [kernel.signature.type_of(p, value) for p, value in zip(parameters, values, strict=True)]
+    code = specialise(kernel, types, len(sizes), device)
+    returned = _upload(kernel, values, hosts, code, device)
+    for place, type in enumerate(types):
+        values[place] = _plain(kernel, place, values[place], type)
+    if 0 not in sizes:
+        code.launch(device, sizes, values)
+    for host, array in returned:
+        _download(host, array)
+    if not hosts and any(isinstance(type, ArrayType) for type in types):
+        kernel.recent = Recent(code, device, len(sizes), types)
+
+
+def specialise(kernel: Kernel, types: Sequence[ArgumentType], ndim: int, device: Device) -> Specialisation:
+    """The code for these types, compiled if it is not there or no longer right."""
+    target = _target_of(device)
+    key = (*types, ndim, kernel.workgroup(ndim), kernel.options, target)
+    found = _current(kernel.code.get(key, ()))
+    if found is None:
+        with kernel.lock:
+            found = _current(kernel.code.get(key, ()))
+            if found is None:
+                found = Specialisation(kernel.tree(types, ndim), target)
+                kernel.code.setdefault(key, []).append(found)
+    return found
+
+
+def _current(codes: Sequence[Specialisation]) -> Specialisation | None:
+    return next((code for code in codes if code.current()), None)
+
+
+def _find_device(kernel: Kernel, values: Sequence[Any]) -> Device:
+    """The device of the arrays, which must be one; else the one configured, else the default."""
+    from .runtime.device import find_device
+
+    found: Any = None
+    first = ""
+    for parameter, value in zip(kernel.signature.parameters, values, strict=True):
+        if not isinstance(value, Array):
+            continue
+        own = value.device  # type: ignore[attr-defined]
+        if found is None:
+            found, first = own, parameter.name
+        elif own is not found:
+            raise LaunchError(
+                f"kernel {kernel.name!r}: the argument {first!r} is on {found} and {parameter.name!r} is on {own}; "
+                "move one of them with .to(device)"
+            )
+    if found is not None and kernel.device is None:
+        return found  # type: ignore[no-any-return]
+    wanted = find_device(kernel.device)
+    if found is not None and wanted is not found:
+        raise LaunchError(
+            f"kernel {kernel.name!r} is configured for {wanted} and {first!r} is on {found}; move it with .to(device)"
+        )
+    return wanted
+
+
+# Arrays of the host
+
+
+def _from_host(values: list[Any]) -> list[int]:
+    """Replace arrays of other libraries by NumPy's view of them; the places of all NumPy arrays."""
+    from .runtime.host import as_ndarray
+
+    places = []
+    for place, value in enumerate(values):
+        if isinstance(value, (Array, int, float, np.generic)):
+            continue
+        array = as_ndarray(value)
+        if array is not None:
+            values[place] = array
+            places.append(place)
+    return places
+
+
+def _upload(
+    kernel: Kernel, values: list[Any], places: Sequence[int], code: Specialisation, device: Device
+) -> list[tuple[Any, Any]]:
+    """Replace NumPy arrays by device arrays; returns the pairs that must be copied back."""
+    from .runtime.host import check_writable, upload
+
+    known: dict[int, Any] = {}
+    returned: dict[int, tuple[Any, Any]] = {}
+    for place in places:
+        host = values[place]
+        if code.written[place]:
+            try:
+                check_writable(host)
+            except ValueError as error:
+                name = kernel.signature.parameters[place].name
+                raise TypeError(f"kernel {kernel.name!r}: the argument {name!r}: {error}") from None
+        if id(host) not in known:
+            known[id(host)] = upload(host, device)
+        values[place] = known[id(host)]
+        if code.written[place]:
+            returned[id(host)] = host, known[id(host)]
+    return list(returned.values())
+
+
+def _download(host: Any, array: Any) -> None:
+    from .runtime.host import download_into
+
+    download_into(host, array)
+
+
+def _plain(kernel: Kernel, place: int, value: Any, type: ArgumentType) -> Any:
+    """A number as the Python number that is packed; an array as it is, if 32-bit indices reach all of it."""
+    if isinstance(type, ArrayType):
+        if not _near(value):
+            name = kernel.signature.parameters[place].name
+            raise LaunchError(
+                f"kernel {kernel.name!r}: the argument {name!r} has {value.size:,} elements, and kernels reach "
+                f"{LONGEST - 1:,} with their 32-bit indices; pass it in parts, as in x[:n] and x[n:]"
+            )
+        return value
+    if isinstance(type, Vector):
+        return tuple(_plain(kernel, place, part, type.element) for part in value)
+    return float(value) if type.floating else int(value)
+
+
+@functools.lru_cache(maxsize=32)
+def _target_of(device: Device) -> Target:
+    return Target(device.target, storage8=device.storage8, float_controls=device.float_controls)
+
+
+@final
+class Launch:
+    """A kernel and the number of invocations; calling it runs them."""
+
+    __slots__ = ("_kernel", "_sizes")
+
+    def __init__(self, kernel: Kernel, sizes: tuple[int, ...]) -> None:
+        self._kernel = kernel
+        self._sizes = sizes
+
+    def __call__(self, *args: Any, **kwargs: Any) -> None:
+        """Run the kernel. It returns at once, unless NumPy arrays that the kernel writes are copied back.
+
+        Raises
+        ------
+        TypeError, OverflowError
+            An argument does not fit its parameter; the message names both.
+        CompileError
+            The kernel means nothing for arguments of these types.
+        LaunchError
+            Sizes, workgroup or devices do not fit together.
+        DeviceError
+            The device lacks what the kernel needs, or failed.
+        """
+        recent = self._kernel.recent
+        if recent is not None and not kwargs and recent.fits(args, self._sizes):
+            recent.code.launch(recent.device, self._sizes, args)
+        else:
+            run(self._kernel, self._sizes, args, kwargs)
+
+    def __repr__(self) -> str:
+        return f"{self._kernel.name}[{', '.join(map(str, self._sizes))}]"
+
+
+@final
+class Groups:
+    """Launches counted in workgroups."""
+
+    __slots__ = ("_kernel",)
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
+
+    def __getitem__(self, counts: Any) -> Launch:
+        groups = launch_sizes(self._kernel.name, counts)
+        workgroup = self._kernel.workgroup(len(groups))
+        return self._kernel[tuple(count * width for count, width in zip(groups, workgroup, strict=True))]
