@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections import deque
 from typing import TYPE_CHECKING, Final, Protocol
-from weakref import WeakSet
 
 from ..errors import DeviceError, DeviceLostError
 from . import instance as instances
@@ -30,8 +29,8 @@ class Owned(Protocol):
     def destroy(self, context: Context) -> None: ...
 
 
-contexts: Final[WeakSet[Context]] = WeakSet()
-"""The contexts of the process that are open."""
+contexts: Final[list[Context]] = []
+"""The contexts of the process; they live until it ends."""
 
 
 class Context:
@@ -55,7 +54,7 @@ class Context:
         self._owned: set[Owned] = set()
         self._retired: deque[tuple[int, Owned]] = deque()
         self._pipeline_cache: vk.Handle = None
-        contexts.add(self)
+        contexts.append(self)
 
     def _compute_family(self) -> int:
         _, ffi = vk.binding()
@@ -168,13 +167,13 @@ class Context:
 
 
 def _close_all() -> None:
-    for context in list(contexts):
-        context.close()
+    while contexts:
+        contexts.pop().close()
 
 
 def _leave_all() -> None:
     """In a forked child: no lock can be trusted and no handle used."""
-    for context in list(contexts):
+    for context in contexts:
         context.lock = threading.RLock()
         context.failure = DeviceError(instances.FORKED)
 
