@@ -30,9 +30,11 @@ LONGEST: Final = 2**31
 """Elements that 32-bit index arithmetic reaches."""
 
 SYMBOLS: Final = {
-    "size":   "sizes[{axis}]",
-    "extent": "arguments[{parameter}].shape[{axis}]",
-    "value":  "arguments[{parameter}]",
+    "size":    "sizes[{axis}]",
+    "extent":  "arguments[{parameter}].shape[{axis}]",
+    "value":   "arguments[{parameter}]",
+    "negated": "-arguments[{parameter}]",
+    "zero":    "0",
 }  # fmt: skip
 """Where the numbers known at launch are found, by their kind."""
 

@@ -8,7 +8,7 @@ kernels it converts. :class:`Array` is the annotation ``Array[f32, 2]`` and the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, final
 
 import numpy as np
@@ -164,7 +164,7 @@ class Array:
         return array_annotation(item)
 
 
-@lru_cache(maxsize=None)
+@cache
 def array_type(element: Scalar, ndim: int, contiguous: bool) -> ArrayType:
     """The one object for a complete array type, so that a launch can compare types by identity."""
     return ArrayType(element, ndim, contiguous)

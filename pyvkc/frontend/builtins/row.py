@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from typing import Any, Protocol, final
 
 from ...types import Scalar
@@ -120,7 +120,7 @@ class Row:
         return _parts(self.signature)[1]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parts(signature: str) -> tuple[tuple[str, ...], str]:
     operands, result = signature.split("->")
     return tuple(part.strip() for part in operands.split(",")), result.strip()
