@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..types import Scalar, i32
 from . import ir
 from .body import Body
-from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, describe, type_of
+from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, describe, origin, type_of
 
 ATOMICS: Final = ("add", "sub", "min", "max", "and_", "or_", "xor", "exchange")
 
@@ -53,7 +53,9 @@ def narrow(body: Body, value: ArrayValue, index: Value) -> ArrayValue:
     parts = index.parts if isinstance(index, TupleValue) else (index,)
     if len(parts) > value.ndim:
         axes = "axis" if value.ndim == 1 else "axes"
-        raise Mistake(f"{value.array.name!r} has {value.ndim} {axes} here and is indexed with {len(parts)}")
+        raise Mistake(
+            f"{value.array.name!r} has {value.ndim} {axes} here and is indexed with {len(parts)}{origin(index)}", index
+        )
     start = len(value.leading)
     indices = tuple(_index(body, value, start + axis, part) for axis, part in enumerate(parts))
     return ArrayValue(value.array, value.leading + indices)
@@ -63,18 +65,19 @@ def _index(body: Body, value: ArrayValue, axis: int, index: Value) -> ir.Express
     """One index as i32; a constant one below zero counts from the end."""
     type = type_of(index)
     if not isinstance(type, Scalar) or not type.integral:
-        hint = f"; write {value.array.name}[i32(...)]" if isinstance(type, Scalar) and type.floating else ""
-        raise Mistake(f"an index is an integer, not {describe(index)}{hint}")
+        hint = "; write i32(...)" if isinstance(type, Scalar) else ""
+        hint = "; index that array first" if isinstance(index, ArrayValue) else hint
+        raise Mistake(f"an index is an integer, not {describe(index)}{hint}", index)
     if isinstance(index, (Weak, ir.Constant)):
         number = int(index.value)
         if not -i32.maximum <= number <= i32.maximum:
-            raise Mistake(f"the index {number} is beyond what 32 bits hold")
+            raise Mistake(f"the index {number} is beyond what 32 bits hold", index)
         if number < 0:
             extent = ir.Extent(value.array, axis)
             return ir.Operation("subtract", (extent, ir.Constant(-number, i32)), i32)
         return ir.Constant(number, i32)
     if type.bits > 32:
-        raise Mistake(f"an index of type {type} is not supported yet; convert with i32(...)")
+        raise Mistake(f"an index of type {type} is not supported yet; convert with i32(...)", index)
     return body.convert(index, i32)
 
 
@@ -82,16 +85,18 @@ def _checks(body: Body, view: ArrayValue) -> tuple[bool, ...]:
     return (not body.unit.unchecked,) * view.array.ndim
 
 
-def element(body: Body, value: Value, index: Value, purpose: str) -> ArrayValue:
-    """The element that `index` names, of an array that is to be written."""
+def element(
+    body: Body, value: Value, index: Value, purpose: str, hint: str = "write to the elements in a loop"
+) -> ArrayValue:
+    """The element that `index` names, of an array that is to be written; `hint` is for an index that names several."""
     if not isinstance(value, ArrayValue):
-        hint = "; tuples and vectors do not change" if isinstance(value, TupleValue) else ""
-        raise Mistake(f"{purpose} goes into an array, not into {describe(value)}{hint}")
+        fixed = "; tuples and vectors do not change" if isinstance(value, TupleValue) else ""
+        raise Mistake(f"{purpose} goes into an array, not into {describe(value)}{fixed}", value)
     view = narrow(body, value, index)
     if view.ndim:
         raise Mistake(
             f"{purpose} goes into one element, and {value.array.name!r} needs {view.ndim} more "
-            f"{'index' if view.ndim == 1 else 'indices'}; write to the elements in a loop"
+            f"{'index' if view.ndim == 1 else 'indices'}; {hint}"
         )
     return view
 
@@ -114,10 +119,13 @@ def atomic(body: Body, operation: str, arguments: Sequence[Value]) -> Value:
         raise Mistake(f"atomic.{operation} is not supported yet")
     if len(arguments) != 3:
         raise Mistake(f"atomic.{operation}() takes an array, an index and a value")
-    view = element(body, arguments[0], arguments[1], f"atomic.{operation}()")
+    if not isinstance(arguments[0], ArrayValue):
+        found = describe(arguments[0])
+        raise Mistake(f"atomic.{operation}() takes the array, the index and the value apart, not {found}", arguments[0])
+    view = element(body, arguments[0], arguments[1], f"atomic.{operation}()", "give the indices as a tuple")
     kind = view.array.element
     if not kind.integral or kind.bits != 32:
-        raise Mistake(f"atomic.{operation}() works on arrays of i32 and u32 for now, not of {kind}")
+        raise Mistake(f"atomic.{operation}() works on arrays of i32 and u32 for now, not of {kind}", arguments[0])
     operand = body.store_as(arguments[2], kind, f"atomic.{operation}() on {view.array.name!r}")
     result = body.unit.fresh("old", kind)
     body.effects = True
@@ -132,7 +140,7 @@ def length(value: Value) -> Value:
         return Weak(len(value.parts))
     if isinstance(value, ArrayValue) and value.ndim:
         return extents(value)[0]
-    raise Mistake(f"len() takes an array or a tuple, not {describe(value)}")
+    raise Mistake(f"len() takes an array or a tuple, not {describe(value)}", value)
 
 
 def same_kind(value: ArrayValue, annotation: Any) -> bool:

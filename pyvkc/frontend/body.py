@@ -96,6 +96,7 @@ class Body:
         self.joined: dict[str, ir.ValueType] = {}
         self.first: dict[str, int] = {}
         self.fragile: set[str] = set()
+        self._outcomes: dict[ast.expr, tuple[State, State]] = {}
         self.results: list[ir.ValueType] = [] if knowledge.result is None else [knowledge.result]
         self.expected: ir.ValueType | None = None
         self.callees: dict[int, ir.Function] = {}
@@ -103,6 +104,8 @@ class Body:
         self.effects = False
         self.stale = False
         self.node: ast.AST = source.node
+        self.evaluated: dict[ast.AST, Value] = {}
+        self.declared: dict[str, Scalar | Vector] = {}
         for name, value in arguments.items():
             self.bind(name, value)
 
@@ -110,24 +113,32 @@ class Body:
 
     def statements(self, nodes: Sequence[ast.stmt]) -> None:
         """Check statements into the present block, up to the first that control cannot pass."""
-        from .statements import STATEMENTS
-
         for node in nodes:
             if self.assigned is None:
                 return
-            self.node = node
-            try:
-                STATEMENTS[type(node)](self, node)
-            except Mistake as mistake:
-                raise self.error(str(mistake), node) from None
+            with self.at(node):
+                self.unit.statement_handlers[type(node)](self, node)
 
     def expression(self, node: ast.expr) -> Value:
-        from .expressions import EXPRESSIONS
+        with self.at(node):
+            value = self.evaluated[node] = self.unit.expression_handlers[type(node)](self, node)
+        return value
 
+    @contextmanager
+    def at(self, node: ast.AST) -> Iterator[None]:
+        """Checks a part of the text: what is wrong in it is told there."""
+        outer, self.node = self.node, node
         try:
-            return EXPRESSIONS[type(node)](self, node)
+            yield
         except Mistake as mistake:
-            raise self.error(str(mistake), node) from None
+            raise self.error(str(mistake), self._blamed(node, mistake.about)) from None
+        self.node = outer
+
+    def _blamed(self, node: ast.AST, about: Value | None) -> ast.AST:
+        """The part of a construct that had the value at fault; the construct itself if there is none."""
+        if about is None:
+            return node
+        return next((part for part in ast.walk(node) if self.evaluated.get(part) is about), node)
 
     def expressions(self, nodes: Sequence[ast.expr]) -> list[Value]:
         """Operands in Python's order: what was evaluated before an effect is kept from seeing it."""
@@ -215,10 +226,10 @@ class Body:
         """A value as it goes into something of `type`, by the rules of stores."""
         source = type_of(value)
         if source is None:
-            raise Mistake(f"{target} takes {describe_type(type)}, not {describe(value)}")
+            raise Mistake(f"{target} takes {describe_type(type)}, not {describe(value)}", value)
         problem = store_problem(source, type)
         if problem:
-            raise Mistake(f"{target} takes {describe_type(type)}: {problem}")
+            raise Mistake(f"{target} takes {describe_type(type)}: {problem}", value)
         return self.convert(value, type)
 
     def truth(self, value: Value) -> ir.Expression:
@@ -226,13 +237,15 @@ class Body:
         if isinstance(value, Object):
             return ir.Constant(bool(value.value), bool_)
         if not isinstance(type_of(value), Scalar):
-            raise Mistake(f"a condition is a number or a bool, not {describe(value)}")
+            raise Mistake(f"a condition is a number or a bool, not {describe(value)}", value)
         return self.convert(value, bool_)
 
     # Names
 
     def bind(self, name: str, value: Value) -> None:
         """Assign to a local name."""
+        if name in self.declared:
+            value = self.store_as(value, self.declared[name], f"the variable {name!r}")
         if self.sites[name] == 1 and name not in self.known.mutable:
             self.values[name] = self._kept(name, value)
         else:
@@ -252,7 +265,8 @@ class Body:
         if type is None:
             raise Mistake(
                 f"{name!r} is assigned more than once, so that it must be a variable, and a variable cannot hold "
-                f"{describe(value)}; use a name of its own for it"
+                f"{describe(value)}; use a name of its own for it",
+                value,
             )
         before = self.joined.get(name) or self.known.types.get(name)
         joined = type if before is None else join(before, type)
@@ -260,7 +274,8 @@ class Body:
             raise Mistake(
                 f"{name!r} would be {describe_type(before or type)} (line {self.first.get(name, 0)}) and "
                 f"{describe_type(type)} (line {getattr(self.node, 'lineno', 0)}); a variable has one type: "
-                "convert one of the two, or use another name"
+                "convert one of the two, or use another name",
+                value,
             )
         self.joined[name] = joined
         variable = self.variables.get(name)
@@ -289,6 +304,22 @@ class Body:
             self.known.mutable.add(name)
             self.stale = True
         return self.values[name]
+
+    # Conditions
+
+    def outcome(self, node: ast.expr) -> tuple[State, State]:
+        """The states where a condition that has just been checked is true, and where it is false."""
+        return self._outcomes.get(node, (self.assigned, self.assigned))
+
+    def decide(self, node: ast.expr, true: State, false: State) -> None:
+        """Record what `node` being true or false tells: after ``a and (b := c)`` is true, b is assigned.
+
+        Such names are assigned in a part of the condition only, so that they must live in memory.
+        """
+        self._outcomes[node] = true, false
+        for state in (true, false):
+            if state is not None and self.assigned is not None:
+                self.fragile |= state - self.assigned
 
     # Learning
 

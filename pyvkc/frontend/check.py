@@ -14,8 +14,10 @@ from ..errors import SourceUnavailableError, Span
 from ..types import ArrayType, Scalar, Vector
 from . import ir
 from .body import MOST_PASSES, Body, Knowledge, unfold
+from .expressions import EXPRESSIONS
 from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
+from .statements import STATEMENTS
 from .syntax import check_syntax
 from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, settled
 
@@ -34,6 +36,9 @@ class Checked:
 @final
 class Unit:
     """What the bodies of one specialisation share."""
+
+    statement_handlers = STATEMENTS
+    expression_handlers = EXPRESSIONS
 
     def __init__(self, name: str, ndim: int, unchecked: bool) -> None:
         self.name = name

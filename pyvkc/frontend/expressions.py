@@ -13,7 +13,7 @@ import numpy as np
 from ..types import Scalar, Vector, bool_, scalar_of_dtype
 from . import ir
 from .arrays import array_attribute, index_array
-from .body import Body, meet
+from .body import Body, State, meet
 from .builtins import MEANINGS
 from .calls import call
 from .operations import apply, power
@@ -137,6 +137,8 @@ def _numpy_scalar(value: Any) -> Value:
 def _unary(body: Body, node: ast.UnaryOp) -> Value:
     value = body.expression(node.operand)
     if isinstance(node.op, ast.Not):
+        true, false = body.outcome(node.operand)
+        body.decide(node, false, true)
         return apply(body, ("logical_not",), [body.truth(value)])
     if isinstance(node.op, ast.Invert) and type_of(value) == bool_:
         raise Mistake("`~` of a bool is not its opposite in Python; write `not`")
@@ -266,26 +268,48 @@ def _joined(a: Value, b: Value) -> ir.ValueType:
 
 def _if_expression(body: Body, node: ast.IfExp) -> Value:
     condition = body.truth(body.expression(node.test))
-    return conditional(body, condition, lambda: body.expression(node.body), lambda: body.expression(node.orelse))
+    true, false = body.outcome(node.test)
+    return conditional(
+        body, condition, lambda: _expression_in(body, true, node.body), lambda: _expression_in(body, false, node.orelse)
+    )
+
+
+def _expression_in(body: Body, state: State, node: ast.expr) -> Value:
+    """A side of a conditional value, which is evaluated only where the condition has told `state`."""
+    body.assigned = state
+    return body.expression(node)
 
 
 def _bool_operation(body: Body, node: ast.BoolOp) -> Value:
-    return _bool_chain(body, isinstance(node.op, ast.And), node.values)
+    value, (true, false) = _bool_chain(body, isinstance(node.op, ast.And), node.values)
+    body.decide(node, true, false)
+    return value
 
 
-def _bool_chain(body: Body, conjunction: bool, nodes: Sequence[ast.expr]) -> Value:
-    """``a and b`` is ``b if a else a``, with a evaluated once."""
+def _bool_chain(body: Body, conjunction: bool, nodes: Sequence[ast.expr]) -> tuple[Value, tuple[State, State]]:
+    """``a and b`` is ``b if a else a``, with a evaluated once; also the states where it is true and where false."""
     value = body.expression(nodes[0])
+    true, false = body.outcome(nodes[0])
     if len(nodes) == 1:
-        return value
-    rest = lambda: _bool_chain(body, conjunction, nodes[1:])  # noqa: E731
+        return value, (true, false)
     if type_of(value) == bool_:
         # Where the first value decides, it is known.
         decided: Value = ir.FALSE if conjunction else ir.TRUE
     else:
         decided = value = body.pin(value)
+
+    def rest() -> Value:
+        nonlocal true, false
+        body.assigned = true if conjunction else false
+        following, (also_true, also_false) = _bool_chain(body, conjunction, nodes[1:])
+        if conjunction:
+            true, false = also_true, meet([false, also_false])
+        else:
+            true, false = meet([true, also_true]), also_false
+        return following
+
     sides = (rest, lambda: decided) if conjunction else (lambda: decided, rest)
-    return conditional(body, body.truth(value), *sides)
+    return conditional(body, body.truth(value), *sides), (true, false)
 
 
 # Parts

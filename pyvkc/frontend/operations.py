@@ -22,6 +22,7 @@ from .values import (
     components,
     describe,
     rounded,
+    show,
     type_of,
 )
 
@@ -37,10 +38,10 @@ def apply(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
     if row.variadic and len(values) > len(row.operands):
         first = apply(body, names, values[:-1])
         return apply(body, names, [first, values[-1]])
+    operand_types, result = resolve(row, types)
     weak = [value.value for value in values if isinstance(value, Weak)]
     if len(weak) == len(values):
         return fold(row, weak)
-    operand_types, result = resolve(row, types)
     operands = [body.convert(value, type) for value, type in zip(values, operand_types, strict=True)]
     function: Any = row.function
     if function is not None:
@@ -57,8 +58,9 @@ def choose(names: Sequence[str], types: Sequence[Scalar]) -> Row:
     rows = [ROWS[name] for name in names]
     fitting = [row for row in rows if len(row.operands) == len(types) or (row.variadic and len(types) >= 2)]
     if not fitting:
-        counts = " or ".join(str(len(row.operands)) for row in rows)
-        raise Mistake(f"{rows[0].name}() takes {counts} arguments, not {len(types)}")
+        counts = sorted({len(row.operands) for row in rows})
+        arguments = "argument" if counts == [1] else "arguments"
+        raise Mistake(f"{rows[0].name}() takes {' or '.join(map(str, counts))} {arguments}, not {len(types)}")
     if any(type.floating for type in types):
         return next((row for row in fitting if "I" not in row.operands), fitting[0])
     return fitting[0]
@@ -70,7 +72,7 @@ def _scalar_type(name: str, value: Value) -> Scalar:
         return type
     what = f"'{ROWS[name].symbol.strip()}'" if ROWS[name].symbol else f"{name}()"
     hint = "; index the array first, as in `x[i]`" if isinstance(value, ArrayValue) else ""
-    raise Mistake(f"{what} takes numbers, not {describe(value)}{hint}")
+    raise Mistake(f"{what} takes numbers, not {describe(value)}{hint}", value)
 
 
 def fold(row: Row, operands: Sequence[Any]) -> Value:
@@ -78,17 +80,25 @@ def fold(row: Row, operands: Sequence[Any]) -> Value:
     try:
         _guard(row, operands)
         result = row.python(*operands)
-    except ZeroDivisionError:
-        raise Mistake("division by zero") from None
-    except (ValueError, OverflowError, TypeError) as error:
-        raise Mistake(f"{row.symbol.strip() or row.name} of {', '.join(map(str, operands))}: {error}") from None
+        _check_size(result)
+    except (ArithmeticError, ValueError, TypeError) as error:
+        problem = "division by zero" if isinstance(error, ZeroDivisionError) else error
+        raise Mistake(f"{_written(row, operands)}: {problem}") from None
     if isinstance(result, (bool, np.bool_)):
         return ir.Constant(bool(result), bool_)
     if isinstance(result, (np.generic, np.ndarray)):
         result = result.item()
     if isinstance(result, complex):
-        raise Mistake("the result would be complex, which kernels do not have")
+        raise Mistake(f"{_written(row, operands)}: the result would be complex, which kernels do not have")
     return Weak(result)
+
+
+def _written(row: Row, operands: Sequence[Any]) -> str:
+    """The operation as it is written: ``1 // 0``, ``sqrt(-1.0)``."""
+    texts = [f"({operand})" if row.symbol == "**" and operand < 0 else show(operand) for operand in operands]
+    if row.symbol and len(texts) == 2:
+        return f"{texts[0]} {row.symbol} {texts[1]}"
+    return f"{row.symbol}{texts[0]}" if row.symbol else f"{row.name}({', '.join(texts)})"
 
 
 def _guard(row: Row, operands: Sequence[Any]) -> None:
@@ -98,6 +108,11 @@ def _guard(row: Row, operands: Sequence[Any]) -> None:
     else:
         bits = operands[1] if row.symbol == "<<" else 0
     if bits > MOST_WEAK_BITS:
+        raise OverflowError("the result does not fit any type")
+
+
+def _check_size(result: Any) -> None:
+    if isinstance(result, int) and result.bit_length() > MOST_WEAK_BITS:
         raise OverflowError("the result does not fit any type")
 
 
@@ -114,7 +129,8 @@ def power(body: Body, base: Value, exponent: Value) -> Value:
     if constant is not None:
         if constant < 0:
             raise Mistake(
-                f"an integer to the constant power {constant} is no integer; make the base a float, as in f32(x)"
+                f"an integer to the constant power {constant} is no integer; make the base a float, as in f32(x)",
+                base,
             )
         kept = i32 if left == bool_ else left
         return ir.Operation("power", (body.convert(base, kept), ir.Constant(int(constant), i32)), kept)
@@ -127,7 +143,7 @@ def _componentwise(body: Body, names: Sequence[str], values: Sequence[Value]) ->
     """Vectors component by component; a scalar meets every component."""
     sizes = {type.size for type in map(type_of, values) if isinstance(type, Vector)}
     if len(sizes) > 1:
-        raise Mistake(f"{' and '.join(describe(value) for value in values)} have different sizes")
+        raise Mistake(f"{' and '.join(describe(value) for value in values)} have different sizes; take the same of both")
     columns: list[tuple[Value, ...]] = []
     for value in values:
         pinned = body.pin(value)
@@ -162,10 +178,10 @@ def cast(body: Body, value: Value, type: Scalar) -> ir.Expression:
         try:
             value = Weak(float(value.value))
         except ValueError:
-            raise Mistake(f"{value.value!r} is not a number") from None
+            raise Mistake(f"{value.value!r} is not a number", value) from None
     source = type_of(value)
     if not isinstance(source, Scalar):
-        raise Mistake(f"{type}() converts a number, not {describe(value)}")
+        raise Mistake(f"{type}() converts a number, not {describe(value)}", value)
     if isinstance(value, Weak) or (isinstance(value, ir.Constant) and source != type):
         return ir.Constant(cast_number(value.value, type), type)
     return body.convert(value, type)

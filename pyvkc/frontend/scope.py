@@ -12,7 +12,7 @@ import builtins
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from types import FunctionType, ModuleType
+from types import CellType, FunctionType, ModuleType
 from typing import Any, Final, final
 
 from .source import Source
@@ -48,8 +48,8 @@ class Capture:
         """What the name means now."""
         if isinstance(self.holder, dict):
             return self.holder.get(self.name, getattr(builtins, self.name, MISSING))
-        if isinstance(self.holder, tuple):
-            return _cell(self.holder[0])
+        if isinstance(self.holder, CellType):
+            return _cell(self.holder)
         return getattr(self.holder, self.name, MISSING)
 
     def holds(self) -> bool:
@@ -126,7 +126,7 @@ def find(source: Source, name: str) -> Capture | None:
     free = function.__code__.co_freevars
     if name in free and function.__closure__ is not None:
         cell = function.__closure__[free.index(name)]
-        found = Capture((cell,), name, _cell(cell))
+        found = Capture(cell, name, _cell(cell))
     else:
         holder = function.__globals__
         found = Capture(holder, name, holder.get(name, getattr(builtins, name, MISSING)))

@@ -50,58 +50,64 @@ def join(a: ir.ValueType, b: ir.ValueType) -> ir.ValueType | None:
 def resolve(row: Row, types: Sequence[Scalar]) -> tuple[tuple[Scalar, ...], Scalar]:
     """The types that a row's operands are converted to, and its result's.
 
-    Weak operands may stay weak in the answer only where all operands of their letter are.
+    They are weak only where all of `types` are.
     """
-    letters = row.operands
+    if "C" in row.operands:
+        return _compared(*types), bool_
     bound: dict[str, Scalar] = {}
-    for letter, type in zip(letters, types, strict=True):
-        known = bound.get(letter)
-        joined = type if known is None else promote(known, type)
+    for letter, type in zip(row.operands, types, strict=True):
+        known = bound.get(letter, type)
+        joined = promote(known, type)
         if joined is None:
             raise Mistake(_no_promotion(row, known, type))
         bound[letter] = joined
-    operands = tuple(
-        _class_of(row, letter, bound.get(letter, type), type, types)
-        for letter, type in zip(letters, types, strict=True)
-    )
+    weak = all(type in _WEAK for type in types)
+    operands = tuple(_class_of(row, letter, bound[letter], types, weak) for letter in row.operands)
     return operands, _result(row, operands)
 
 
-def _no_promotion(row: Row, a: Scalar | None, b: Scalar) -> str:
+def _compared(a: Scalar, b: Scalar) -> tuple[Scalar, Scalar]:
+    """Integers of mixed signedness keep their signs, at the wider width; the rest is promoted."""
+    if a.integral and b.integral and a.kind != b.kind and a not in _WEAK and b not in _WEAK:
+        bits = max(a.bits, b.bits)
+        return SCALARS[f"{a.kind[0]}{bits}"], SCALARS[f"{b.kind[0]}{bits}"]
+    joined = promote(a, b)
+    assert joined is not None, (a, b)
+    if joined in _WEAK and not (a in _WEAK and b in _WEAK):
+        joined = _alone(joined)
+    return joined, joined
+
+
+def _alone(type: Scalar) -> Scalar:
+    """The type that a weak one takes where it meets nothing stronger than a bool."""
+    return {WEAK_INT: i32, WEAK_FLOAT: f32}.get(type, type)
+
+
+def _no_promotion(row: Row, a: Scalar, b: Scalar) -> str:
     name = f"'{row.symbol.strip()}'" if row.symbol else f"{row.name}()"
     return (
-        f"{name} cannot combine {describe_type(a or b)} and {describe_type(b)}, which no type holds both of; "
+        f"{name} cannot combine {describe_type(a)} and {describe_type(b)}: no type holds the values of both; "
         f"convert one operand, for instance with {a}(...)"
     )
 
 
-def _class_of(row: Row, letter: str, joined: Scalar, own: Scalar, types: Sequence[Scalar]) -> Scalar:
-    """The type that one operand is converted to."""
+def _class_of(row: Row, letter: str, joined: Scalar, types: Sequence[Scalar], weak: bool) -> Scalar:
+    """The type that the operands of one letter are converted to."""
     if letter in SCALARS:
         return SCALARS[letter]
-    if letter == "A":
-        return joined
     if letter == "B":
         return bool_
-    if letter == "C":
-        return _compared(joined, own, types)
+    kept = joined if weak else _alone(joined)
+    if letter == "A":
+        return kept
     if letter in "NGIJ":
-        return _number(row, letter, joined)
+        return _number(row, letter, kept)
     assert letter == "F", f"no such letter: {letter}"
-    return _floating(row, joined, types)
-
-
-def _compared(joined: Scalar, own: Scalar, types: Sequence[Scalar]) -> Scalar:
-    """Mixed signedness keeps each sign, at the wider width; the rest is promoted."""
-    signs = {type.kind for type in types if type.integral and type not in _WEAK}
-    if len(signs) < 2 or joined.floating or own in _WEAK or own == bool_:
-        return joined if own not in _WEAK or len(signs) < 2 else own
-    bits = max(type.bits for type in types if type.integral and type not in _WEAK)
-    return SCALARS[f"{own.kind[0]}{bits}"]
+    return _floating(row, kept, types)
 
 
 def _number(row: Row, letter: str, joined: Scalar) -> Scalar:
-    if (joined == bool_ and letter != "G") or (joined == WEAK_INT and letter == "J"):
+    if joined == bool_ and letter != "G":
         joined = i32
     if joined.floating and letter != "N":
         name = f"'{row.symbol.strip()}'" if row.symbol else f"{row.name}()"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ..annotations import annotation_type
@@ -43,17 +43,18 @@ def _bind_target(body: Body, target: ast.expr, value: Value) -> None:
     """Assign an evaluated value to a name, an element or a tuple of such."""
     if isinstance(target, ast.Name):
         if value == NONE:
-            raise Mistake("None cannot be assigned in a kernel")
+            raise Mistake("None cannot be assigned in a kernel; a function without `return` gives it too", value)
         body.bind(target.id, value)
     elif isinstance(target, ast.Subscript):
-        view, value = _target_element(body, target, value)
+        with body.at(target):
+            view, value = _target_element(body, target, value)
         store(body, view, value)
     elif isinstance(target, ast.Tuple):
         parts = _unpack(value, len(target.elts))
         for inner, part in zip(target.elts, parts, strict=True):
             _bind_target(body, inner, part)
     else:
-        raise Mistake("a value is assigned to a name, to an element of an array or to a tuple of such")
+        raise body.error("a value is assigned to a name, to an element of an array or to a tuple of such", target)
 
 
 def _target_element(body: Body, target: ast.Subscript, value: Value) -> tuple[ArrayValue, Value]:
@@ -78,9 +79,9 @@ def _unpack(value: Value, count: int) -> tuple[Value, ...]:
         hint = ""
         if isinstance(value, ir.Position):
             hint = f"; the launch has one dimension, and {value.kind}() is one number there"
-        raise Mistake(f"{describe(value)} cannot be unpacked into {count} names{hint}")
+        raise Mistake(f"{describe(value)} cannot be unpacked into {count} names{hint}", value)
     if len(parts) != count:
-        raise Mistake(f"{describe(value)} cannot be unpacked into {count} names")
+        raise Mistake(f"{describe(value)} cannot be unpacked into {count} names", value)
     return parts
 
 
@@ -90,7 +91,8 @@ def _augmented(body: Body, node: ast.AugAssign) -> None:
         body.bind(node.target.id, binary(body, node.op, left, right))
         return
     assert isinstance(node.target, ast.Subscript)
-    view = body.pin(_target_element(body, node.target, NONE)[0])
+    with body.at(node.target):
+        view = body.pin(_target_element(body, node.target, NONE)[0])
     assert isinstance(view, ArrayValue)
     left, right = body.in_order([lambda: load(body, view), lambda: body.expression(node.value)])
     store(body, view, binary(body, node.op, left, right))
@@ -98,31 +100,46 @@ def _augmented(body: Body, node: ast.AugAssign) -> None:
 
 def _read_target(body: Body, target: ast.expr) -> Value:
     assert isinstance(target, ast.Name)
-    value = body.read(target.id)
-    if isinstance(value, ArrayValue):
-        name = target.id
-        raise Mistake(f"{name!r} is an array; an augmented assignment changes one element, as in {name}[i] += 1")
+    name = target.id
+    with body.at(target):
+        value = body.read(name)
+        if isinstance(value, ArrayValue):
+            raise Mistake(f"{name!r} is an array; an augmented assignment changes one element, as in {name}[i] += 1")
     return value
 
 
 def _annotated(body: Body, node: ast.AnnAssign) -> None:
     if not isinstance(node.target, ast.Name):
-        raise Mistake("only names are annotated in a kernel")
-    type = annotation_type(_annotation(body, node.annotation))
-    if not isinstance(type, (Scalar, Vector)):
-        raise Mistake(f"a local is annotated with a number type such as f32, not {type}")
+        raise body.error("only names are annotated in a kernel", node.target)
+    with body.at(node.annotation):
+        body.declared[node.target.id] = _annotation(body, node.annotation)
     if node.value is not None:
-        value = body.store_as(body.expression(node.value), type, f"the variable {node.target.id!r}")
-        body.bind(node.target.id, value)
+        body.bind(node.target.id, body.expression(node.value))
 
 
-def _annotation(body: Body, node: ast.expr) -> Any:
+def _annotation(body: Body, node: ast.expr) -> Scalar | Vector:
+    """The type that a local is declared with; a Python class or text such as ``"f32"`` stands for one too."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        node = ast.parse(node.value, mode="eval").body
-    value = body.expression(node)
-    if isinstance(value, Object):
-        return value.value
-    raise Mistake(f"an annotation is a type, not {describe(value)}")
+        node = _parsed(node, node.value)
+    value = body.expression(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+    try:
+        type = annotation_type(value.value) if isinstance(value, Object) else None
+    except TypeError:
+        type = None
+    if not isinstance(type, (Scalar, Vector)):
+        raise Mistake(f"a local is annotated with a number type such as f32, not with `{ast.unparse(node)}`")
+    return type
+
+
+def _parsed(place: ast.expr, text: str) -> ast.expr:
+    """An annotation written as text, at its place in the file."""
+    try:
+        node = ast.parse(text.strip(), mode="eval").body
+    except SyntaxError:
+        raise Mistake(f"{text!r} is not a type; write for instance f32") from None
+    for part in ast.walk(node):
+        ast.copy_location(part, place)
+    return node
 
 
 # Branches
@@ -134,10 +151,10 @@ def _if(body: Body, node: ast.If) -> None:
         body.statements(node.body if condition.value else node.orelse)
         return
     span = body.source.span(node.test)
-    entry = body.assigned
+    body.assigned, false = body.outcome(node.test)
     with body.nested() as then:
         body.statements(node.body)
-    after_then, body.assigned = body.assigned, entry
+    after_then, body.assigned = body.assigned, false
     with body.nested() as otherwise:
         body.statements(node.orelse)
     body.assigned = meet([after_then, body.assigned])
@@ -154,7 +171,7 @@ def _while(body: Body, node: ast.While) -> None:
     entry = body.assigned
     with body.nested() as prelude:
         condition = body.truth(body.expression(node.test))
-    exit_state = body.assigned
+    body.assigned, exit_state = body.outcome(node.test)
     known = condition.value if isinstance(condition, ir.Constant) else None
     with body.nested() as block:
         if known is not False:
@@ -196,7 +213,7 @@ def _finish_loop(body: Body, loop: Loop, orelse: list[ast.stmt], exit_state: Sta
 def _for(body: Body, node: ast.For) -> None:
     start, stop, step, type = _range(body, node.iter)
     if not isinstance(node.target, ast.Name):
-        raise Mistake("a loop over range() has one name as its target")
+        raise body.error("a loop over range() has one name as its target", node.target)
     trips = _known_trips(start, stop, step)
     loop = _open_loop(body, node.orelse)
     entry = body.assigned
@@ -221,31 +238,32 @@ def _range(body: Body, node: ast.expr) -> tuple[ir.Expression, ir.Expression, ir
     """The start, stop, step and type of a loop's range."""
     callee = body.expression(node.func) if isinstance(node, ast.Call) else None
     if not isinstance(node, ast.Call) or callee != Object(range):
-        raise Mistake("a `for` loop in a kernel goes over range(...)")
+        raise body.error("a `for` loop in a kernel goes over range(...), as in `for k in range(len(x))`", node)
     if node.keywords or not 1 <= len(node.args) <= 3:
-        raise body.error("range() takes one to three numbers", node)
+        raise body.error("range() takes one to three numbers, and no keywords", node)
     values = body.expressions(node.args)
     start, stop, step = {1: [Weak(0), *values, Weak(1)], 2: [*values, Weak(1)], 3: values}[len(values)]
-    if isinstance(step, (Weak, ir.Constant)) and step.value == 0:
-        raise body.error("the step of range() is 0", node)
+    with body.at(node):
+        if isinstance(step, (Weak, ir.Constant)) and step.value == 0:
+            raise Mistake("the step of range() is 0", step)
+        type = _range_type([start, stop, step])
+        return body.convert(start, type), body.convert(stop, type), body.convert(step, type), type
+
+
+def _range_type(values: Sequence[Value]) -> Scalar:
+    """The type that a range counts in."""
     type: Scalar = WEAK_INT
-    for value in (start, stop, step):
+    for value in values:
         own = type_of(value)
         if not isinstance(own, Scalar) or not own.integral:
-            raise body.error(f"range() takes integers, not {describe(value)}; convert with i32(...)", node)
+            hint = "; convert with i32(...)" if isinstance(own, Scalar) else ""
+            raise Mistake(f"range() takes integers, not {describe(value)}{hint}", value)
         joined = promote(type, own)
         if joined is None or joined.bits > 32:
-            raise body.error(
-                f"range() counts in 32 bits, and {describe_type(type)} with {describe_type(own)} needs more; "
-                "convert with i32(...)",
-                node,
-            )
+            both = describe_type(own) if own.bits > 32 else f"{describe_type(type)} with {describe_type(own)}"
+            raise Mistake(f"range() counts in 32 bits, and {both} needs more; convert with i32(...)", value)
         type = joined
-    type = u32 if type == u32 else i32
-    try:
-        return body.convert(start, type), body.convert(stop, type), body.convert(step, type), type
-    except Mistake as mistake:
-        raise body.error(str(mistake), node) from None
+    return u32 if type == u32 else i32
 
 
 def _known_trips(start: ir.Expression, stop: ir.Expression, step: ir.Expression) -> int | None:

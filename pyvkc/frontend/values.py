@@ -7,6 +7,7 @@ weak numbers, tuples, arrays and the views of their rows, and Python objects suc
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, final
 
 from ..types import ArrayType, Scalar, TupleType, Vector, f32, i32, i64
@@ -17,7 +18,14 @@ WEAK_FLOAT = Scalar("float", "float", 32)
 
 
 class Mistake(Exception):
-    """A user's mistake, found where the position is not known: the dispatcher adds it."""
+    """A user's mistake, found where the position is not known: the dispatcher adds it.
+
+    Where one operand is at fault, `about` is its value, and the part of the construct that had it is blamed.
+    """
+
+    def __init__(self, message: str, about: Value | None = None) -> None:
+        super().__init__(message)
+        self.about = about
 
 
 @final
@@ -87,7 +95,7 @@ def settle(value: Value) -> ir.Expression:
         parts = tuple(settle(part) for part in value.parts)
         return ir.Compose(parts, TupleType(tuple(part.type for part in parts)))
     if isinstance(value, (ArrayValue, Object)):
-        raise Mistake(f"a value is wanted here, not {describe(value)}")
+        raise Mistake(f"a value is wanted here, not {describe(value)}", value)
     return value
 
 
@@ -95,18 +103,19 @@ def fit(weak: Weak, type: Scalar) -> ir.Constant:
     """A weak number as a constant of a number type, if it fits."""
     value = weak.value
     if type.floating:
-        return ir.Constant(rounded(value, type), type)
+        return ir.Constant(rounded(value, type, weak), type)
     assert isinstance(value, int) and type.integral
     if not type.minimum <= value <= type.maximum:
         raise Mistake(
-            f"{value} does not fit {type}, which goes from {type.minimum} to {type.maximum}; "
-            f"write {type}({value}) to wrap it, or convert the other operand to a wider type"
+            f"{show(value)} does not fit {type}, which goes from {type.minimum} to {type.maximum}; "
+            f"write {type}({show(value)}) to wrap it, or use a wider type",
+            weak,
         )
     return ir.Constant(value, type)
 
 
-def rounded(value: int | float, type: Scalar) -> float:
-    """A number rounded to a float type, which must hold it."""
+def rounded(value: int | float, type: Scalar, about: Value | None = None) -> float:
+    """A number rounded to a float type, which must hold it; `about` is blamed if it does not."""
     import numpy as np
 
     with np.errstate(over="ignore"):
@@ -115,7 +124,7 @@ def rounded(value: int | float, type: Scalar) -> float:
         except OverflowError:
             result = float("inf")
     if result in (float("inf"), float("-inf")) and result != value:
-        raise Mistake(f"{value} does not fit {type}; write {type}('inf') if infinity is meant")
+        raise Mistake(f"{show(value)} does not fit {type}; write {type}('inf') if infinity is meant", about)
     return result
 
 
@@ -129,28 +138,59 @@ def type_of(value: Value) -> ir.ValueType | None:
     return value.type
 
 
+def show(number: int | float) -> str:
+    """A number in a message; Python refuses to write out very long ones."""
+    return str(number) if isinstance(number, float) or number.bit_length() < 256 else f"2**{number.bit_length() - 1}..."
+
+
 def describe(value: Value) -> str:
     """The value in a message."""
     if isinstance(value, Weak):
-        return f"the number {value.value}"
+        return f"the number {show(value.value)}"
     if isinstance(value, TupleValue):
-        return f"a tuple of {len(value.parts)}"
+        return f"a tuple of {len(value.parts)}{origin(value)}"
     if isinstance(value, ArrayValue):
         return f"an array {value.type}"
     if isinstance(value, Object):
         return describe_object(value.value)
-    return str(value.type)
+    return with_article(value.type)
+
+
+def origin(value: Value) -> str:
+    """Where a tuple comes from, if it is the position in a launch of several dimensions; it surprises in a message."""
+    parts = value.parts if isinstance(value, TupleValue) else ()
+    kinds = {part.kind for part in parts if isinstance(part, ir.Position)}
+    if len(parts) < 2 or len(kinds) != 1 or any(not isinstance(part, ir.Position) for part in parts):
+        return ""
+    return f" ({kinds.pop()}() of a {len(parts)}-D launch)"
+
+
+def with_article(type: ir.ValueType) -> str:
+    """``an f32``, ``a vec3``: a value of the type, in a message."""
+    name = str(type).rstrip("_")
+    return f"{'an' if name[0] in 'ifh' else 'a'} {name}"
 
 
 def describe_object(value: Any) -> str:
-    """A Python object in a message."""
+    """A Python object in a message; never its address."""
     if value is None:
         return "None"
+    if isinstance(value, (str, complex)):
+        return f"{'the text' if isinstance(value, str) else 'the complex number'} {value!r}"
+    if isinstance(value, (Scalar, Vector, ArrayType)):
+        return f"the type {value}"
     name = getattr(value, "__name__", None)
     if name is None:
-        return f"{value!r} of type {type(value).__name__}"
-    kind = {"module": "module", "type": "class"}.get(type(value).__name__, "function")
-    return f"the {kind} {name}"
+        return f"an object of type {type(value).__name__}"
+    return f"{_kind(value)} {name}"
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, ModuleType):
+        return "the module"
+    if hasattr(value, "__pyvkc_kernel__"):
+        return "the kernel"
+    return "the class" if isinstance(value, type) else "the function"
 
 
 def describe_type(type: ir.ValueType) -> str:
