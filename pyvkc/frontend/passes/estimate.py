@@ -121,6 +121,8 @@ def _operation(facts: Facts, node: ir.Operation) -> Bounds:
     if result is None or not all(countable(operand.type) for operand in node.operands):
         return top(node.type)
     operands = [_ESTIMATES[type(operand)](facts, operand) for operand in node.operands]
+    if any(operand.low > operand.high for operand in operands):
+        return top(node.type)  # conditions contradict one another: this is never evaluated
     bounds = fit(result(*operands, facts.low), node.type)
     terms = facts.launch.terms
     if terms and not _exact(bounds) and node in terms:

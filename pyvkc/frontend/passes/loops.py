@@ -8,40 +8,49 @@ assignment in it, so by induction it holds anywhere in the loop, and behind it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeVar, final
 
-from ...types import Scalar
+from ...types import Scalar, i32, u32
 from .. import ir
 from .assume import Assumptions
-from .bounds import Atom, Bounds, top, without
+from .bounds import NONE, Atom, Bounds, top, without
 from .estimate import atoms
 from .facts import Facts, named
 
-__all__ = ["Loops", "changes", "has_break"]
+__all__ = ["Loops", "assignments", "changes", "has_break"]
 
 ATTEMPTS: Final = 4  # after which all that is left of the hypotheses is given up
 Result = TypeVar("Result")
 
 
-def changes(block: ir.Block) -> frozenset[Atom]:
-    """The atoms of the mutable variables that some statement in `block`, at any depth, assigns."""
-    return frozenset(atom for variable in _assigned(block) if variable.mutable for atom, _ in atoms(variable))
+Assignment = tuple[ir.Variable, ir.Expression | None]
+"""A variable and the value that a statement gives it, if an expression says it."""
 
 
-def _assigned(block: ir.Block) -> Iterator[ir.Variable]:
+def assignments(block: ir.Block) -> Iterator[Assignment]:
+    """All assignments to mutable variables by the statements in `block`, at any depth."""
     for node in block:
-        if isinstance(node, ir.If):
-            yield from _assigned((*node.then, *node.otherwise))
-        elif isinstance(node, ir.While):
-            yield from _assigned((*node.prelude, *node.body))
+        if isinstance(node, ir.Assign):
+            if node.variable.mutable:
+                yield node.variable, node.value
+        elif isinstance(node, ir.If):
+            yield from assignments(node.then)
+            yield from assignments(node.otherwise)
         elif isinstance(node, ir.For):
-            yield node.variable
-            yield from _assigned(node.body)
-        elif isinstance(node, ir.Assign):
-            yield node.variable
-        elif isinstance(node, ir.Atomic):
-            yield node.result
+            if node.variable.mutable:
+                yield node.variable, None
+            yield from assignments(node.body)
+        elif isinstance(node, ir.While):
+            yield from assignments(node.prelude)
+            yield from assignments(node.body)
+        elif isinstance(node, ir.Atomic) and node.result.mutable:
+            yield node.result, None
+
+
+def changes(assigned: Iterable[Assignment]) -> frozenset[Atom]:
+    """The atoms that assignments change."""
+    return frozenset(atom for variable, _ in assigned for atom, _ in atoms(variable))
 
 
 def has_break(block: ir.Block) -> bool:
@@ -66,13 +75,16 @@ class Loops:
             if atom in hypotheses:
                 hypotheses[atom] = _weaken(hypotheses[atom], bounds, type)
 
-    def walk(self, changed: frozenset[Atom], facts: Facts, body: Callable[[Facts], Result]) -> Result:
+    def walk(self, assigned: list[Assignment], facts: Facts, body: Callable[[Facts], Result]) -> Result:
         """What ``body(facts at the start of an iteration)`` gives once the hypotheses hold.
 
-        `changed` are the atoms that the loop assigns. The facts become those behind the loop, however often it ran.
+        `assigned` are the loop's assignments. The facts become those behind the loop, however often it ran.
         """
+        changed = changes(assigned)
         found = {atom: without(bounds, changed) for atom, bounds in facts.known.items() if atom in changed}
         facts.forget(changed)
+        for variable, value in assigned:
+            _foresee(found, variable, value)
         self._hypotheses.append(found)
         for attempt in itertools.count():
             before, state = dict(found), self.assumptions.save()
@@ -90,6 +102,32 @@ class Loops:
 def _with(facts: Facts, found: dict[Atom, Bounds]) -> Facts:
     facts.known.update((atom, named(atom, bounds)) for atom, bounds in found.items())
     return facts
+
+
+def _foresee(found: dict[Atom, Bounds], variable: ir.Variable, value: ir.Expression | None) -> None:
+    """Give up at once what an assignment is sure to break, and save a walk: the body need not be walked to see it."""
+    atom = Atom("local", variable.index)
+    old = found.get(atom)
+    if old is None:
+        return
+    assert isinstance(variable.type, Scalar)
+    limits = top(variable.type)
+    if value is not None and _from_memory(value):
+        found[atom] = limits
+    elif isinstance(value, ir.Operation) and value.row in ("add", "subtract"):
+        first, second = value.operands
+        if first == ir.Read(variable) and isinstance(second, ir.Constant):
+            rises = (value.row == "add") == (second.value > 0)
+            found[atom] = (
+                old._replace(high=limits.high, below=NONE) if rises else old._replace(low=limits.low, above=NONE)
+            )
+
+
+def _from_memory(value: ir.Expression) -> bool:
+    """Whether an element of an array is a part of a sum or product, of which then nothing is known."""
+    if isinstance(value, ir.Operation):
+        return value.row in ("add", "subtract", "multiply") and any(map(_from_memory, value.operands))
+    return isinstance(value, ir.Load) and value.type in (i32, u32)
 
 
 def _weaken(hypothesis: Bounds, value: Bounds, type: Scalar) -> Bounds:

@@ -16,7 +16,7 @@ from .assume import Assumptions
 from .bounds import FAR, Atom, Bounds, join, top, without
 from .estimate import atoms, changing, countable, estimate, name_term, suppose
 from .facts import Facts, Launch
-from .loops import Loops, changes, has_break
+from .loops import Loops, assignments, changes, has_break
 from .rewrite import CHILDREN, holds, rebuild, relink, renew
 
 __all__ = ["Walk"]
@@ -230,14 +230,15 @@ def _if(walk: Walk, node: ir.If, facts: Facts) -> tuple[ir.If, bool]:
 
 def _for(walk: Walk, node: ir.For, facts: Facts) -> tuple[ir.For, bool]:
     start, stop, step = (walk.expression(part, facts) for part in (node.start, node.stop, node.step))
-    changed = changes((node,))
+    assigned = list(assignments((node,)))
+    changed = changes(assigned)
     bounds = [without(estimate(facts, part), changed) for part in (start, stop, step)]
 
     def iterate(head: Facts) -> ir.Block:
         _count(walk, node.variable, bounds, head)
         return walk.block(node.body, head)[0]
 
-    body = walk.loops.walk(changed, facts, iterate)
+    body = walk.loops.walk(assigned, facts, iterate)
     return renew(node, start=start, stop=stop, step=step, body=body), True
 
 
@@ -267,7 +268,7 @@ def _while(walk: Walk, node: ir.While, facts: Facts) -> tuple[ir.While, bool]:
         walk.guards -= 1
         return prelude, condition, body, behind
 
-    prelude, condition, body, behind = walk.loops.walk(changes((node,)), facts, iterate)
+    prelude, condition, body, behind = walk.loops.walk(list(assignments((node,))), facts, iterate)
     if not has_break((*node.prelude, *node.body)):
         facts.take(behind)
     return renew(node, prelude=prelude, condition=condition, body=body), True
