@@ -2,28 +2,38 @@
 
 Commands print results to standard output and, when they fail, one message to standard error. Exit codes: 0; 1 a check
 that failed; 2 bad usage or a kernel that does not compile. The libraries of the command line (click and rich) are
-imported here and below and nowhere else.
+imported here and below and nowhere else. Each command is a module of its name, loaded when it is asked for.
 """
 
 from __future__ import annotations
 
-from typing import Any, final
+from importlib import import_module
+from typing import Any, Final, final
 
 import click
 
 from .. import __version__
 from ..errors import DeviceError, Error
 from ..spirv_tools import ToolNotFoundError
-from .devices import devices
-from .dump import dump
 from .failure import BadUsage, FailedCheck
 
 __all__ = ["main"]
+
+COMMANDS: Final = ("devices", "dump")
 
 
 @final
 class _Commands(click.Group):
     """A group whose commands may raise pyvkc's errors: the user sees their message."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f".{cmd_name}", __name__), cmd_name)
+        return command
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -37,7 +47,3 @@ class _Commands(click.Group):
 @click.version_option(__version__, message="pyvkc %(version)s")
 def main() -> None:
     """Python functions as Vulkan compute kernels: look at what they compile to and at what can run them."""
-
-
-main.add_command(dump)
-main.add_command(devices)
