@@ -128,7 +128,7 @@ def __getattr__(name: str) -> Any:
 
 @final
 class _Package(ModuleType):
-    """This package: loading the module ``pyvkc.kernel`` leaves the name ``kernel`` to the decorator."""
+    """The package. Loading the module ``pyvkc.kernel`` leaves the name ``kernel`` to the decorator."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value.kernel if name == "kernel" and isinstance(value, ModuleType) else value)
