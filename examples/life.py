@@ -1,6 +1,7 @@
-"""Conway's game of life: Gosper's gun fires gliders across a board that wraps around. Checked against SciPy.
+"""Conway's game of life, checked against SciPy.
 
-    python life.py --generations 400
+Gosper's gun fires gliders across a board that wraps around, until they come back and hit it: see
+``python life.py --generations 400``.
 """
 
 import argparse
@@ -71,10 +72,9 @@ def drawing(cells):
 
 
 def even(text):
-    number = int(text)
-    if number < 0 or number % 2:
-        raise ValueError
-    return number
+    if int(text) < 0 or int(text) % 2:
+        raise argparse.ArgumentTypeError(f"{text} is not an even number")
+    return int(text)
 
 
 def main(arguments=None):
