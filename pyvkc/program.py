@@ -42,7 +42,8 @@ class Member:
     """One number of the launch data.
 
     `kind` is ``"base"`` (first invocation of this dispatch), ``"size"`` (invocations of the launch), ``"address"``,
-    ``"extent"`` or ``"stride"`` (of an array; in elements) , ``"value"`` (a scalar or a component of a vector) or
+    ``"extent"``, ``"stride"`` or ``"origin"`` (of an array; in elements), ``"shift"`` (of an array accessed through
+    words; in bytes), ``"value"`` (a scalar or a component of a vector) or
     ``"block"`` (the address of the parameter block). `parameter` is an index into the parameters, `axis` an axis in
     NumPy order or a component.
     """

@@ -9,10 +9,11 @@ A header of u32, then everything else, 8-byte numbers first so that nothing is p
 
     base[axis]     the first invocation of this dispatch     axes in NumPy order
     size[axis]     invocations of the whole launch
-    address        of each array's element [0, ..., 0], on its own 8 bytes
+    address        of the element of each array that lies lowest in memory, on its own 8 bytes
     value          a scalar, or a component of a vector
     extent[axis]   of each array, i32
     stride[axis]   of each array that is not contiguous: i32, in elements, maybe negative
+    origin         of each such array: the elements from the lowest to [0, ..., 0], so that no offset is negative
     shift          of each array accessed through words
 
 Push constants hold 128 bytes on every device. What exceeds them leaves only the header there, followed by ``block``:
@@ -98,6 +99,7 @@ def _arguments(parameters: Sequence[ir.ArrayParameter | ir.ValueParameter], targ
     pieces += _values(parameters)
     pieces += _extents(parameters, 1)
     pieces += [("stride", "i", a.index, axis) for a in arrays if not a.type.contiguous for axis in range(a.ndim)]
+    pieces += [("origin", "i", array.index, 0) for array in arrays if not array.type.contiguous]
     pieces += [("shift", "I", array.index, 0) for array in arrays if through_words(array.type, target)]
     return sorted(pieces, key=lambda piece: piece[1] not in "Qqd")
 

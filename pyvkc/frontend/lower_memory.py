@@ -100,10 +100,13 @@ def _inside(body: Body, array: ir.ArrayParameter, indices: Sequence[int], checks
 
 
 def _offset(body: Body, array: ir.ArrayParameter, indices: Sequence[int]) -> int:
-    """The element, counted from ``[0, ..., 0]``: ``(i*E1 + j)*E2 + k`` in C order, else each index by its stride."""
-    if not indices:
-        return body.emitter.constant(0, i32)
-    return _offset_in_order(body, array, indices) if array.type.contiguous else _offset_strided(body, array, indices)
+    """The element, counted from the lowest one: ``(i*E1 + j)*E2 + k`` in C order, else each index by its stride.
+
+    It is never negative: drivers differ in what they make of a negative index into a runtime array.
+    """
+    if not array.type.contiguous:
+        return _offset_strided(body, array, indices)
+    return _offset_in_order(body, array, indices) if indices else body.emitter.constant(0, i32)
 
 
 def _offset_in_order(body: Body, array: ir.ArrayParameter, indices: Sequence[int]) -> int:
@@ -115,10 +118,10 @@ def _offset_in_order(body: Body, array: ir.ArrayParameter, indices: Sequence[int
 
 
 def _offset_strided(body: Body, array: ir.ArrayParameter, indices: Sequence[int]) -> int:
-    op, offset = body.emitter.op, 0
+    op, offset = body.emitter.op, body.launch.values["origin", array.index, 0]
     for axis, index in enumerate(indices):
         step = op("OpIMul", i32, index, body.launch.values["stride", array.index, axis])
-        offset = op("OpIAdd", i32, offset, step) if offset else step
+        offset = op("OpIAdd", i32, offset, step)
     return offset
 
 

@@ -47,7 +47,9 @@ class Array(AnyArray):
     type : ArrayType
         The type of parameter that the array is passed to.
     address : int
-        The device address of element [0, ..., 0].
+        The device address of the element that lies lowest in memory.
+    origin : int
+        The elements from there to element [0, ..., 0]; 0 unless a stride is negative.
     element_strides : tuple of int
         The strides in elements.
     storage : Storage
@@ -63,6 +65,7 @@ class Array(AnyArray):
         "element_strides",
         "nbytes",
         "ndim",
+        "origin",
         "shape",
         "size",
         "storage",
@@ -84,7 +87,9 @@ class Array(AnyArray):
         self.element = element_of(geometry.dtype)
         self.element_strides = tuple(stride // itemsize for stride in geometry.strides)
         self.type = array_type(self.element, self.ndim, geometry.contiguous)
-        self.address = storage.address + geometry.offset
+        low = geometry.bounds[0]
+        self.address = storage.address + low
+        self.origin = (geometry.offset - low) // itemsize
 
     @property
     def contiguous(self) -> bool:
@@ -93,11 +98,10 @@ class Array(AnyArray):
 
     @property
     def elements_span(self) -> int:
-        """The largest distance, in elements, of any element from element [0, ..., 0]."""
+        """The distance, in elements, from the element that lies lowest in memory to the highest."""
         if not self.size:
             return 0
-        reach = [stride * (extent - 1) for extent, stride in zip(self.shape, self.element_strides, strict=True)]
-        return max(sum(step for step in reach if step > 0), -sum(step for step in reach if step < 0))
+        return sum(abs(stride) * (extent - 1) for extent, stride in zip(self.shape, self.element_strides, strict=True))
 
     def _context(self) -> Context:
         context = self.storage.context

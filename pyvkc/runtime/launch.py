@@ -36,6 +36,7 @@ SOURCES: Final = {
     "address": "arguments[{parameter}].address",
     "extent":  "arguments[{parameter}].shape[{axis}]",
     "stride":  "arguments[{parameter}].element_strides[{axis}]",
+    "origin":  "arguments[{parameter}].origin",
     "block":   "block",
     # of arrays that are read through words, whose address is passed rounded down
     "word":    "arguments[{parameter}].address & -4",
