@@ -111,7 +111,7 @@ def test_scale(capsys):
 def test_scale_keeps_the_type():
     scale = load("scale")
     for dtype in (np.int32, np.uint32, np.float32):
-        result = scale.scaled(np.array([6, 7, 8], dtype), 5)
+        result = scale.scaled(np.array([6, 7, 8], dtype), dtype(5))
         assert result.dtype == dtype
         assert result.tolist() == [30, 35, 40]
 
