@@ -16,7 +16,7 @@ from typing import Any, Final, final, overload
 from .annotations import parse_types
 from .arguments import ArgumentType, Signature, launch_sizes
 from .errors import CompileError, LaunchError
-from .frontend.compile import DEFAULT_WORKGROUP, Options, Target, Tree, infer_ndim
+from .frontend.compile import DEFAULT_WORKGROUP, SMALL_WORKGROUP, Options, Target, Tree, infer_ndim
 from .frontend.pprint import pprint
 from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
@@ -93,8 +93,8 @@ class Kernel:
         )
         return Kernel(self._source, options, self.device if device is None else device, self.code)
 
-    def workgroup(self, ndim: int) -> tuple[int, ...]:
-        """Invocations of a workgroup in a launch of `ndim` dimensions, in NumPy order.
+    def workgroup(self, ndim: int, most: int = 256) -> tuple[int, ...]:
+        """Invocations of a workgroup in a launch of `ndim` dimensions, in NumPy order, for a device that allows `most`.
 
         Raises
         ------
@@ -106,14 +106,14 @@ class Kernel:
             raise LaunchError(
                 f"kernel {self.name!r}: its workgroup {chosen} has {len(chosen)} dimensions and the launch has {ndim}"
             )
-        return chosen or DEFAULT_WORKGROUP[ndim]
+        return chosen or (DEFAULT_WORKGROUP if most >= 256 else SMALL_WORKGROUP)[ndim]
 
     # Compiling
 
-    def tree(self, types: Sequence[ArgumentType], ndim: int) -> Tree:
+    def tree(self, types: Sequence[ArgumentType], workgroup: tuple[int, ...]) -> Tree:
         """The typed tree for complete argument types."""
         names = [parameter.name for parameter in self.signature.parameters]
-        return Tree(self._source, list(zip(names, types, strict=True)), ndim, self.options)
+        return Tree(self._source, list(zip(names, types, strict=True)), workgroup, self.options)
 
     def compile(self, *types: Any, target: str = "vulkan1.2", abi: str = "address", ndim: int | None = None) -> Program:
         """Compile for given argument types, without any device.
@@ -142,8 +142,7 @@ class Kernel:
         dimensions = infer_ndim(self._source) if ndim is None else ndim
         if ndim is None and self.options.workgroup is not None:
             dimensions = len(self.options.workgroup)
-        self.workgroup(dimensions)
-        return self.tree(complete, dimensions).program(Target(target, abi))
+        return self.tree(complete, self.workgroup(dimensions)).program(Target(target, abi))
 
     def spirv(self, *types: Any, **options: Any) -> bytes:
         """The SPIR-V module for given argument types; parameters as for :meth:`compile`."""
@@ -190,7 +189,8 @@ def kernel(
         Read from its source; it returns nothing and writes to its array arguments. Mistakes that need no types are
         reported here, the others at the first launch with new argument types.
     workgroup : int or sequence of int, optional
-        Invocations of a workgroup, in NumPy order: the last axis is the fastest. By default 128, (8, 16) or (4, 4, 8).
+        Invocations of a workgroup, in NumPy order: the last axis is the fastest. By default 256, (8, 32) or
+        (2, 4, 32); half of that where the device allows no more.
     fastmath : bool or set of str
         What the compiler may do to floating-point arithmetic: a set of Numba's flags, of which ``"contract"`` has an
         effect today; True is all of them.

@@ -7,6 +7,7 @@ behind. The next launch with arguments of the same types only compares and goes.
 from __future__ import annotations
 
 import functools
+import operator
 import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, final
@@ -145,14 +146,16 @@ def _near(array: Any) -> bool:
     return near
 
 
-def run(kernel: Kernel, sizes: tuple[int, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Launch `kernel` over `sizes` invocations."""
+def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: dict[str, Any], groups: bool) -> None:
+    """Launch `kernel` over as many invocations, or workgroups, as `counts` says."""
     values = list(kernel.signature.bind(args, kwargs))
     device = _find_device(kernel, values)
+    workgroup = kernel.workgroup(len(counts), device.limits["maxComputeWorkGroupInvocations"])
+    sizes = launch_sizes(kernel.name, tuple(map(operator.mul, counts, workgroup))) if groups else counts
     hosts = _from_host(values)
     parameters = kernel.signature.parameters
     types = [kernel.signature.type_of(p, value) for p, value in zip(parameters, values, strict=True)]
-    code = specialise(kernel, types, len(sizes), device)
+    code = specialise(kernel, types, workgroup, device)
     returned = _upload(kernel, values, hosts, code, device)
     for place, type in enumerate(types):
         values[place] = _plain(kernel, place, values[place], type)
@@ -164,16 +167,18 @@ def run(kernel: Kernel, sizes: tuple[int, ...], args: tuple[Any, ...], kwargs: d
         kernel.recent = Recent(code, device, len(sizes), types)
 
 
-def specialise(kernel: Kernel, types: Sequence[ArgumentType], ndim: int, device: Device) -> Specialisation:
+def specialise(
+    kernel: Kernel, types: Sequence[ArgumentType], workgroup: tuple[int, ...], device: Device
+) -> Specialisation:
     """The code for these types, compiled if it is not there or no longer right."""
     target = _target_of(device)
-    key = (*types, ndim, kernel.workgroup(ndim), kernel.options, target)
+    key = (*types, workgroup, kernel.options, target)
     found = _current(kernel.code.get(key, ()))
     if found is None:
         with kernel.lock:
             found = _current(kernel.code.get(key, ()))
             if found is None:
-                found = Specialisation(kernel.tree(types, ndim), target)
+                found = Specialisation(kernel.tree(types, workgroup), target)
                 kernel.code.setdefault(key, []).append(found)
     return found
 
@@ -279,13 +284,14 @@ def _target_of(device: Device) -> Target:
 
 @final
 class Launch:
-    """A kernel and the number of invocations; calling it runs them."""
+    """A kernel and the number of invocations, or of workgroups; calling it runs them."""
 
-    __slots__ = ("_kernel", "_sizes")
+    __slots__ = ("_counts", "_groups", "_kernel")
 
-    def __init__(self, kernel: Kernel, sizes: tuple[int, ...]) -> None:
+    def __init__(self, kernel: Kernel, counts: tuple[int, ...], *, groups: bool = False) -> None:
         self._kernel = kernel
-        self._sizes = sizes
+        self._counts = counts
+        self._groups = groups
 
     def __call__(self, *args: Any, **kwargs: Any) -> None:
         """Run the kernel. It returns at once, unless NumPy arrays that the kernel writes are copied back.
@@ -302,13 +308,13 @@ class Launch:
             The device lacks what the kernel needs, or failed.
         """
         recent = self._kernel.recent
-        if recent is not None and not kwargs and recent.fits(args, self._sizes):
-            recent.code.launch(recent.device, self._sizes, args)
+        if recent is not None and not (kwargs or self._groups) and recent.fits(args, self._counts):
+            recent.code.launch(recent.device, self._counts, args)
         else:
-            run(self._kernel, self._sizes, args, kwargs)
+            run(self._kernel, self._counts, args, kwargs, self._groups)
 
     def __repr__(self) -> str:
-        return f"{self._kernel.name}[{', '.join(map(str, self._sizes))}]"
+        return f"{self._kernel.name}{'.groups' * self._groups}[{', '.join(map(str, self._counts))}]"
 
 
 @final
@@ -321,6 +327,4 @@ class Groups:
         self._kernel = kernel
 
     def __getitem__(self, counts: Any) -> Launch:
-        groups = launch_sizes(self._kernel.name, counts)
-        workgroup = self._kernel.workgroup(len(groups))
-        return self._kernel[tuple(count * width for count, width in zip(groups, workgroup, strict=True))]
+        return Launch(self._kernel, launch_sizes(self._kernel.name, counts), groups=True)

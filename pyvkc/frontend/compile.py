@@ -22,14 +22,20 @@ from .target import Target
 
 __all__ = ["Options", "Target", "Tree", "infer_ndim"]
 
-DEFAULT_WORKGROUP: Final = {1: (128,), 2: (8, 16), 3: (4, 4, 8)}
-"""128 invocations, which every Vulkan device allows, longest along the axis of neighbouring elements."""
+DEFAULT_WORKGROUP: Final = {1: (256,), 2: (8, 32), 3: (2, 4, 32)}
+"""256 invocations, longest along the axis of neighbouring elements.
+
+With 128, streaming kernels reach two thirds of the bandwidth that an NVIDIA H200 gives them with 256.
+"""
+
+SMALL_WORKGROUP: Final = {1: (128,), 2: (4, 32), 3: (1, 4, 32)}
+"""For devices that allow no more than the 128 invocations which Vulkan promises."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a kernel is compiled; `workgroup` is in NumPy order, ``None`` leaves it to pyvkc."""
+    """How a kernel is compiled, but for its workgroup; ``None`` leaves that to pyvkc."""
 
     workgroup: tuple[int, ...] | None = None
     fastmath: frozenset[str] = frozenset()
@@ -38,16 +44,23 @@ class Options:
 
 @final
 class Tree:
-    """A kernel checked for one set of argument types, from which programs for several targets are made."""
+    """A kernel checked for one set of argument types, from which programs for several targets are made.
+
+    `workgroup` is in NumPy order and has as many axes as the launch.
+    """
 
     def __init__(
-        self, source: Source, parameters: Sequence[tuple[str, Scalar | Vector | ArrayType]], ndim: int, options: Options
+        self,
+        source: Source,
+        parameters: Sequence[tuple[str, Scalar | Vector | ArrayType]],
+        workgroup: tuple[int, ...],
+        options: Options,
     ) -> None:
         self._checked: Checked = check(
             source,
             parameters,
-            ndim=ndim,
-            workgroup=options.workgroup or DEFAULT_WORKGROUP[ndim],
+            ndim=len(workgroup),
+            workgroup=workgroup,
             fastmath=options.fastmath,
             unchecked=options.unchecked,
         )
