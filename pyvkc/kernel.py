@@ -73,6 +73,7 @@ class Kernel:
         *,
         workgroup: int | Sequence[int] | None = None,
         device: Any = None,
+        debug: bool = False,
         fastmath: bool | Iterable[str] | None = None,
         unchecked: bool | None = None,
     ) -> Kernel:
@@ -80,11 +81,12 @@ class Kernel:
 
         Parameters
         ----------
-        workgroup, fastmath, unchecked : optional
+        workgroup, debug, fastmath, unchecked : optional
             As for :func:`kernel`; those left out stay as they are.
         device : Device, int or str, optional
             Where it runs when no argument says so.
         """
+        _refuse_debug(debug)
         old = self.options
         options = Options(
             old.workgroup if workgroup is None else _workgroup(workgroup),
@@ -168,6 +170,7 @@ def kernel(function: Callable[..., Any], /) -> Kernel: ...
 def kernel(
     *,
     workgroup: int | Sequence[int] | None = None,
+    debug: bool = False,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
 ) -> Callable[[Callable[..., Any]], Kernel]: ...
@@ -178,6 +181,7 @@ def kernel(
     /,
     *,
     workgroup: int | Sequence[int] | None = None,
+    debug: bool = False,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
 ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
@@ -191,6 +195,8 @@ def kernel(
     workgroup : int or sequence of int, optional
         Invocations of a workgroup, in NumPy order: the last axis is the fastest. By default 256, (8, 32) or
         (2, 4, 32); half of that where the device allows no more.
+    debug : bool
+        Checked kernels, which report what went wrong where; this version has none yet and refuses True.
     fastmath : bool or set of str
         What the compiler may do to floating-point arithmetic: a set of Numba's flags, of which ``"contract"`` has an
         effect today; True is all of them.
@@ -218,6 +224,7 @@ def kernel(
     ...     x[i] = 2 * x[i]
     >>> double[x.size](x)
     """
+    _refuse_debug(debug)
     options = Options(
         None if workgroup is None else _workgroup(workgroup), _fastmath(fastmath), _flag("unchecked", unchecked)
     )
@@ -252,6 +259,11 @@ def _fastmath(value: bool | Iterable[str]) -> frozenset[str]:
         unknown = ", ".join(map(repr, sorted(flags - FASTMATH)))
         raise ValueError(f"fastmath has the flags {', '.join(sorted(FASTMATH))}; {unknown} is none of them")
     return flags
+
+
+def _refuse_debug(debug: bool) -> None:
+    if _flag("debug", debug):
+        raise ValueError("debug=True: this version has no checked kernels yet; an index out of range reads 0")
 
 
 def _flag(name: str, value: bool) -> bool:
