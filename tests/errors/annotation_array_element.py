@@ -1,0 +1,7 @@
+import pyvkc as vkc
+from pyvkc import Array
+
+
+@vkc.kernel
+def wrong(x: "Array[str]"):
+    x[0] = 1

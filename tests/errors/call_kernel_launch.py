@@ -1,0 +1,12 @@
+import pyvkc as vkc
+from pyvkc import Array, f32
+
+
+@vkc.kernel
+def first(x: Array[f32]):
+    x[0] = 1
+
+
+@vkc.kernel
+def wrong(x: Array[f32]):
+    first[8](x)

@@ -1,0 +1,8 @@
+import pyvkc as vkc
+from pyvkc import Array
+
+
+@vkc.kernel
+def wrong(x: Array[vkc.u32]):
+    i = vkc.global_id()
+    x[i] = x[i] + (-1)

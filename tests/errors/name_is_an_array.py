@@ -1,0 +1,13 @@
+import pyvkc as vkc
+from pyvkc import Array, f32
+
+
+import numpy as np
+
+table = np.linspace(0, 1, 256)
+
+
+@vkc.kernel
+def wrong(x: Array[f32]):
+    i = vkc.global_id()
+    x[i] = table[i]

@@ -1,0 +1,13 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+
+@vkc.kernel(
+    workgroup=64,
+    fastmath=True,
+)
+def wrong(
+    x: Array[f32],
+    n: i32,
+):
+    x[0] = x[n] + [1]

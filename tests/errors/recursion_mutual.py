@@ -1,0 +1,15 @@
+import pyvkc as vkc
+from pyvkc import Array, i32
+
+
+def even(n):
+    return True if n == 0 else odd(n - 1)
+
+
+def odd(n):
+    return False if n == 0 else even(n - 1)
+
+
+@vkc.kernel
+def wrong(x: Array[i32]):
+    x[0] = even(x[1])

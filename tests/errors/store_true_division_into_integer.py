@@ -1,0 +1,8 @@
+import pyvkc as vkc
+from pyvkc import Array, i32
+
+
+@vkc.kernel
+def wrong(counts: Array[i32]):
+    i = vkc.global_id()
+    counts[i] = counts[i] / 2

@@ -1,0 +1,7 @@
+import pyvkc as vkc
+from pyvkc import Array, i32
+
+
+@vkc.kernel
+def wrong(counts: Array[i32]):
+    counts[0] = 1.5

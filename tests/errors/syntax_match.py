@@ -1,0 +1,12 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+
+@vkc.kernel
+def wrong(x: Array[f32], n: i32):
+    i = vkc.global_id()
+    match n:
+        case 0:
+            x[i] = 1
+        case _:
+            x[i] = 2

@@ -1,0 +1,6 @@
+import pyvkc as vkc
+
+
+@vkc.kernel
+def wrong(*arrays):
+    arrays[0][0] = 1

@@ -1,0 +1,11 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+
+@vkc.kernel
+def wrong(x: Array[f32], n: i32):
+    i = vkc.global_id()
+    try:
+        x[i] = 1 / n
+    except ZeroDivisionError:
+        x[i] = 0

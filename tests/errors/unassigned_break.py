@@ -1,0 +1,12 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+
+@vkc.kernel
+def wrong(x: Array[f32], n: i32):
+    i = vkc.global_id()
+    for k in range(8):
+        if x[k] > n:
+            break
+        best = x[k]
+    x[i] = best

@@ -1,0 +1,12 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+
+@vkc.kernel
+def wrong(x: Array[f32], n: i32):
+    i = vkc.global_id()
+    if n > 5:
+        a = 1.0
+    elif n > 3:
+        a = 2.0
+    x[i] = a

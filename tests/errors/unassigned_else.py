@@ -1,0 +1,14 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+
+@vkc.kernel
+def wrong(x: Array[f32], n: i32):
+    i = vkc.global_id()
+    for k in range(n):
+        if x[k] > 0:
+            break
+    else:
+        k = 0
+        missing = 1
+    x[i] = missing

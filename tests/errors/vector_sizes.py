@@ -1,0 +1,8 @@
+import pyvkc as vkc
+from pyvkc import Array, f32
+
+
+@vkc.kernel
+def wrong(x: Array[f32], a: vkc.vec2, b: vkc.vec3):
+    c = a + b
+    x[0] = c.x
