@@ -50,13 +50,14 @@ def escape(counts: Array[i32, 2], shades: Array[f32, 2], left: f32, top: f32, st
 
 @vkc.kernel
 def paint(shades: Array[f32, 2], palette: Array[f32, 2], image: Array[f32, 3]):
-    """One invocation for each pixel and colour: the mean of its samples' colours."""
-    row, column, colour = vkc.global_id()
+    """One invocation for each colour and pixel: the mean of its samples' colours."""
+    colour, row, column = vkc.global_id()
     total = 0.0
-    for i in range(SAMPLES * row, SAMPLES * (row + 1)):
-        for j in range(SAMPLES * column, SAMPLES * (column + 1)):
-            if shades[i, j] != INSIDE:
-                total += palette[int(shades[i, j] * len(palette)) % len(palette), colour]
+    for i in range(SAMPLES):
+        for j in range(SAMPLES):
+            shade = shades[SAMPLES * row + i, SAMPLES * column + j]
+            if shade != INSIDE:
+                total += palette[int(shade * len(palette)) % len(palette), colour]
     image[row, column, colour] = total / SAMPLES**2
 
 
@@ -81,7 +82,7 @@ def render(view, height, width, limit):
     counts, shades = vkc.empty((rows, columns), i32), vkc.empty((rows, columns), f32)
     image = vkc.empty((height, width, 3), f32)
     escape[rows, columns](counts, shades, *corner(view, rows, columns), limit)
-    paint[height, width, 3](shades, make_palette(), image)
+    paint[3, height, width](shades, make_palette(), image)  # the last axis is the fastest: it had better be long
     return image.numpy(), counts.numpy()
 
 

@@ -262,7 +262,7 @@ def test_paint_is_the_mean_of_the_samples(mandelbrot):
     shades[generator.random((10, 14)) < 0.3] = mandelbrot.INSIDE
     palette = mandelbrot.make_palette()
     image = np.empty((5, 7, 3), np.float32)
-    mandelbrot.paint[5, 7, 3](shades, palette, image)
+    mandelbrot.paint[3, 5, 7](shades, palette, image)
     colours = palette[(shades * np.float32(1024)).astype(int) % 1024] * (shades != mandelbrot.INSIDE)[..., None]
     np.testing.assert_allclose(image, colours.reshape(5, 2, 7, 2, 3).mean(axis=(1, 3)), rtol=1e-6)
 
