@@ -36,6 +36,14 @@ class Parameter:
 
 
 @final
+class _Shown(str):
+    """Text that a signature shows without quotes."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+@final
 class Signature:
     """The parameters of the kernel `name`.
 
@@ -57,6 +65,14 @@ class Signature:
             p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in self._signature.parameters.values()
         )
 
+    def __str__(self) -> str:
+        """As it was written, with types for annotations: ``saxpy(x: f32[...], y: f32[...], a: f32 = 2.0)``."""
+        shown = []
+        for declared, parameter in zip(self._signature.parameters.values(), self.parameters, strict=True):
+            annotation = MISSING if parameter.annotation is None else _Shown(str(parameter.annotation))
+            shown.append(declared.replace(annotation=annotation))
+        return f"{self.name}{self._signature.replace(parameters=shown)}"
+
     def bind(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Sequence[Any]:
         """The arguments in the order of the parameters, defaults filled in."""
         if not kwargs and self.positional and len(args) == len(self.parameters):
@@ -64,7 +80,7 @@ class Signature:
         try:
             bound = self._signature.bind(*args, **kwargs)
         except TypeError as error:
-            raise TypeError(f"kernel {self.name!r}: {error}; it is {self.name}{self._signature}") from None
+            raise TypeError(f"kernel {self.name!r}: {error}; it is {self}") from None
         bound.apply_defaults()
         return list(bound.arguments.values())
 
