@@ -19,13 +19,15 @@ from .facts import MODERATE, Launch
 
 __all__ = ["Assumptions"]
 
-SMALL: Final = 255  # An index up to this may come from any byte, which says nothing about the array.
+SMALL: Final = 1024  # An index below this is one that the array is made for.
+BYTE: Final = 255  # Unless it is any byte, which says nothing about the array.
 ZERO: Final = Atom("zero")
 # The atoms that a launch knows the values of; the lesser are preferred.
 RANKS: Final = {"zero": 0, "value": 1, "extent": 1, "size": 2}
 
 Relation = tuple[Atom, Atom]
 """A number and the extent that it is assumed to be below, apart from an offset."""
+State = tuple[int, int, dict[Relation, int]]
 
 
 @final
@@ -38,26 +40,30 @@ class Assumptions:
         Whether anything may be assumed.
     kept : int
         The axes that stay tested.
+    daring : int
+        The assumptions that a sensible launch may break: that an array reaches beyond a number, or that it is as long
+        as a launch in which not all invocations use it.
     """
 
     def __init__(self, allowed: bool) -> None:
         self.allowed = allowed
         self.kept = 0
+        self.daring = 0
         self._offsets: dict[Relation, int] = {}
 
-    def save(self) -> tuple[int, dict[Relation, int]]:
+    def save(self) -> State:
         """The present state, for :meth:`restore`."""
-        return self.kept, dict(self._offsets)
+        return self.kept, self.daring, dict(self._offsets)
 
-    def restore(self, state: tuple[int, dict[Relation, int]]) -> None:
-        self.kept, self._offsets = state
+    def restore(self, state: State) -> None:
+        self.kept, self.daring, self._offsets = state
 
     def assume(self, launch: Launch, index: Bounds, extent: Atom, guarded: bool) -> bool:
         """Assume that an index is below an extent, if some number makes that plausible."""
         if not self.allowed:
             return False
         relations = {(atom, extent): by for atom, by in index.below.items() if _plausible(launch, atom, extent)}
-        if index.high < SMALL:
+        if index.high < SMALL and (index.high != BYTE or any(atom.kind == "local_id" for atom in index.below)):
             relations[ZERO, extent] = index.high
         candidates = [
             (RANKS[relation[0].kind], by, relation)
@@ -69,20 +75,16 @@ class Assumptions:
         if not any(self._offsets.get(relation, -MODERATE) >= by for _, by, relation in candidates):
             _, by, relation = min(candidates)
             self._offsets[relation] = max(by, self._offsets.get(relation, by))
+            self.daring += by >= 0 or (guarded and relation[0].kind == "size")
         return True
 
     def better(self, other: Assumptions) -> bool:
         """Whether this leaves out more tests than `other`, or as many with less daring assumptions."""
-        return (self.kept, self._daring) < (other.kept, other._daring)
+        return (self.kept, self.daring) < (other.kept, other.daring)
 
-    @property
-    def wanting(self) -> bool:
-        """Whether a second attempt with stronger means makes sense."""
-        return self.allowed and (self.kept > 0 or self._daring > 0)
-
-    @property
-    def _daring(self) -> int:
-        return sum(by >= 0 for (atom, _), by in self._offsets.items() if atom != ZERO)
+    def wanting(self, launch: Launch) -> bool:
+        """Whether there is something to better, and a hope to do so where the launch is moderate."""
+        return self.allowed and ((self.kept > 0 and launch.strained) or (self.daring > 0 and launch.blunt))
 
     def result(self, launch: Launch) -> tuple[Assumption, ...]:
         """All that a launch must satisfy, in an order that depends on nothing else."""

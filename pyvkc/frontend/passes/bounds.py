@@ -13,7 +13,21 @@ from typing import Final, NamedTuple
 
 from ...types import Scalar
 
-__all__ = ["FAR", "RESULTS", "Atom", "Bounds", "exactly", "fit", "join", "meet", "moved", "shifted", "top", "without"]
+__all__ = [
+    "FAR",
+    "RESULTS",
+    "Atom",
+    "Bounds",
+    "exactly",
+    "fit",
+    "join",
+    "meet",
+    "middle",
+    "moved",
+    "shifted",
+    "top",
+    "without",
+]
 
 
 class Atom(NamedTuple):
@@ -76,11 +90,15 @@ def fit(bounds: Bounds, type: Scalar) -> Bounds:
 
 def meet(a: Bounds, b: Bounds) -> Bounds:
     """What is known of a value of which both are true."""
-    below, above = dict(a.below), dict(a.above)
-    for atom, offset in b.below.items():
-        below[atom] = min(offset, below.get(atom, offset))
-    for atom, offset in b.above.items():
-        above[atom] = max(offset, above.get(atom, offset))
+    below, above = a.below, a.above
+    if b.below:
+        below = {**b.below, **below}
+        for atom, offset in b.below.items():
+            below[atom] = min(offset, below[atom])
+    if b.above:
+        above = {**b.above, **above}
+        for atom, offset in b.above.items():
+            above[atom] = max(offset, above[atom])
     return Bounds(max(a.low, b.low), min(a.high, b.high), below, above)
 
 
@@ -116,9 +134,9 @@ def without(bounds: Bounds, atoms: frozenset[Atom]) -> Bounds:
 # Arithmetic
 
 
-def moved(offsets: Offsets, by: int) -> dict[Atom, int]:
+def moved(offsets: Offsets, by: int) -> Offsets:
     """The offsets of a value that is greater by a number."""
-    return {atom: offset + by for atom, offset in offsets.items() if -FAR < offset + by < FAR}
+    return offsets if by == 0 else {atom: offset + by for atom, offset in offsets.items() if -FAR < offset + by < FAR}
 
 
 def shifted(a: Bounds, by: int) -> Bounds:
@@ -244,6 +262,17 @@ def _minimum(a: Bounds, b: Bounds, low: Lows) -> Bounds:
 
 def _maximum(a: Bounds, b: Bounds, low: Lows) -> Bounds:
     return meet(meet(join(a, low, b, low), _lower(a)), _lower(b))
+
+
+def middle(a: Bounds, b: Bounds, low: Lows) -> Bounds:
+    """The exact ``(a + b) // 2``: between the two, and where ``a <= b - 1`` no more than ``b - 1``."""
+    difference = _subtract(a, b, low)
+    if difference.low >= 0:
+        a, b, difference = b, a, Bounds(-difference.high, -difference.low)
+    if difference.high > 0:
+        return join(a, low, b, low)
+    half = difference.high // 2  # not above 0
+    return meet(_lower(a), _upper(shifted(b, half)))
 
 
 def _clamp(a: Bounds, b: Bounds, c: Bounds, low: Lows) -> Bounds:

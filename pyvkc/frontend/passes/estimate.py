@@ -12,16 +12,16 @@ from typing import Any, Final, TypeGuard
 
 from ...types import Scalar, Vector
 from .. import ir
-from .bounds import RESULTS, Atom, Bounds, exactly, fit, join, meet, top
-from .facts import Facts
+from .bounds import RESULTS, Atom, Bounds, exactly, fit, join, meet, middle, top
+from .facts import LAUNCH, MODERATE, Facts
 from .rewrite import holds
 
-__all__ = ["atoms", "changing", "countable", "estimate", "name_term", "suppose"]
+__all__ = ["COMPARISONS", "atoms", "changing", "countable", "estimate", "name_term", "suppose"]
 
 
 def countable(type: ir.ValueType) -> TypeGuard[Scalar]:
     """Whether values of a type have bounds."""
-    return isinstance(type, Scalar) and not type.floating
+    return isinstance(type, Scalar) and type.kind != "float"
 
 
 def atoms(variable: ir.Variable) -> list[tuple[Atom, ir.ValueType]]:
@@ -120,14 +120,50 @@ def _operation(facts: Facts, node: ir.Operation) -> Bounds:
     result = RESULTS.get(node.row)
     if result is None or not all(countable(operand.type) for operand in node.operands):
         return top(node.type)
-    operands = [_ESTIMATES[type(operand)](facts, operand) for operand in node.operands]
-    if any(operand.low > operand.high for operand in operands):
-        return top(node.type)  # conditions contradict one another: this is never evaluated
-    bounds = fit(result(*operands, facts.low), node.type)
+    bounds = _middle(facts, node) or _result(facts, node, result)
     terms = facts.launch.terms
     if terms and not _exact(bounds) and node in terms:
         return meet(bounds, facts.of(terms[node]))
     return bounds
+
+
+def _result(facts: Facts, node: ir.Operation, result: Callable[..., Bounds]) -> Bounds:
+    operands = [_ESTIMATES[type(operand)](facts, operand) for operand in node.operands]
+    if any(operand.low > operand.high for operand in operands):
+        return top(node.type)  # conditions contradict one another: this is never evaluated
+    exact = result(*operands, facts.low)
+    bounds = fit(exact, node.type)
+    if bounds is not exact and all(map(_known, operands)):
+        facts.launch.strained = True
+    return bounds
+
+
+def _known(bounds: Bounds) -> bool:
+    """Whether a number is limited by a constant or by numbers of the launch."""
+    return bounds.high < MODERATE or any(atom.kind in LAUNCH for atom in bounds.below)
+
+
+def _middle(facts: Facts, node: ir.Operation) -> Bounds | None:
+    """The bounds of ``(a + b) // 2`` and of ``a + (b - a) // 2``, if the sum or the difference does not wrap."""
+    last = node.operands[-1]
+    total = _halved(last) if node.row == "add" else _halved(node)
+    if total is None or total.row != ("subtract" if node.row == "add" else "add"):
+        return None
+    if node.row == "add" and total.operands[1] != node.operands[0]:
+        return None
+    a, b = (estimate(facts, operand) for operand in total.operands)
+    exact = RESULTS[total.row](a, b, facts.low)
+    return middle(a, b, facts.low) if fit(exact, node.type) is exact else None
+
+
+def _halved(node: ir.Expression) -> ir.Operation | None:
+    """What an expression halves, rounding down, if that is an operation."""
+    if isinstance(node, ir.Operation) and node.row in ("floor_divide", "right_shift"):
+        operand, by = node.operands
+        two = 2 if node.row == "floor_divide" else 1
+        if isinstance(operand, ir.Operation) and isinstance(by, ir.Constant) and by.value == two:
+            return operand
+    return None
 
 
 def _exact(bounds: Bounds) -> bool:
@@ -192,11 +228,15 @@ def _suppose_operation(facts: Facts, node: ir.Operation, truth: bool) -> None:
     elif node.row == ("bitwise_and" if truth else "bitwise_or") and node.type.kind == "bool":
         for operand in node.operands:
             suppose(facts, operand, truth)
-    elif node.row in _OPPOSITES and all(countable(operand.type) for operand in node.operands):
+    elif node.row in COMPARISONS and all(countable(operand.type) for operand in node.operands):
+        launch = facts.launch
+        strained, launch.strained = launch.strained, False
         for operand in node.operands:
             name_term(facts, operand)
         a, b = (estimate(facts, operand) for operand in node.operands)
-        _compare(facts, node.row if truth else _OPPOSITES[node.row], a, b)
+        launch.blunt |= launch.strained
+        launch.strained |= strained
+        _compare(facts, node.row if truth else COMPARISONS[node.row], a, b)
 
 
 def name_term(facts: Facts, node: ir.Expression, atom: Atom | None = None) -> None:
@@ -222,7 +262,8 @@ def _differ(facts: Facts, a: Bounds, b: Bounds) -> None:
         facts.less_or_equal(a, b, -1)
 
 
-_OPPOSITES: Final = {
+# Each comparison and what it is when it is false.
+COMPARISONS: Final = {
     "less":          "greater_equal",
     "less_equal":    "greater",
     "greater":       "less_equal",

@@ -14,10 +14,11 @@ from ...types import Scalar, i32, u32
 from .. import ir
 from .bounds import EVERYTHING, NONE, Atom, Bounds, exactly, join, meet, moved, top, without
 
-__all__ = ["MODERATE", "Facts", "Launch", "named"]
+__all__ = ["LAUNCH", "MODERATE", "Facts", "Launch", "named"]
 
 GREATEST: Final = i32.maximum
 MODERATE: Final = 1 << 29
+LAUNCH: Final = ("size", "extent", "value")  # the kinds of atoms whose values a launch gives
 
 
 @final
@@ -33,17 +34,22 @@ class Launch:
         Whether moderation may be used.
     used : list of Atom
         The numbers whose moderation may have been used, each once.
+    strained : bool
+        Whether something was left unknown that may be known of a moderate launch.
+    blunt : bool
+        Whether a condition was, which so taught less than it might.
     terms : dict of Expression to Atom
         The atoms that stand for expressions of numbers that do not change.
     """
 
-    __slots__ = ("_known", "moderate", "parameters", "terms", "used", "workgroup")
+    __slots__ = ("_known", "blunt", "moderate", "parameters", "strained", "terms", "used", "workgroup")
 
     def __init__(self, kernel: ir.Kernel, moderate: bool) -> None:
         self.parameters = kernel.parameters
         self.workgroup = kernel.workgroup
         self.moderate = moderate
         self.used: list[Atom] = []
+        self.strained = self.blunt = False
         self.terms: dict[ir.Expression, Atom] = {}
         self._known: dict[Atom, Bounds] = {}
 

@@ -17,6 +17,7 @@ from .assume import Assumptions
 from .bounds import NONE, Atom, Bounds, top, without
 from .estimate import atoms
 from .facts import Facts, named
+from .relevant import relevant
 
 __all__ = ["Loops", "assignments", "changes", "has_break"]
 
@@ -68,6 +69,12 @@ class Loops:
     def __init__(self, assumptions: Assumptions) -> None:
         self.assumptions = assumptions
         self._hypotheses: list[dict[Atom, Bounds]] = []
+        self._unit: ir.Block = ()
+        self._relevant: set[int] | None = None
+
+    def enter(self, unit: ir.Block) -> None:
+        """The walk comes to the body of a kernel or function."""
+        self._unit, self._relevant = unit, None
 
     def report(self, atom: Atom, type: Scalar, bounds: Bounds) -> None:
         """A variable takes a value, which may break hypotheses."""
@@ -81,7 +88,7 @@ class Loops:
         `assigned` are the loop's assignments. The facts become those behind the loop, however often it ran.
         """
         changed = changes(assigned)
-        found = {atom: without(bounds, changed) for atom, bounds in facts.known.items() if atom in changed}
+        found = self._find_hypotheses(changed, facts)
         facts.forget(changed)
         for variable, value in assigned:
             _foresee(found, variable, value)
@@ -97,6 +104,14 @@ class Loops:
         self._hypotheses.pop()
         _with(facts, found)
         return result
+
+    def _find_hypotheses(self, changed: frozenset[Atom], facts: Facts) -> dict[Atom, Bounds]:
+        found = {atom: without(bounds, changed) for atom, bounds in facts.known.items() if atom in changed}
+        if not found:
+            return found
+        if self._relevant is None:
+            self._relevant = relevant(self._unit)
+        return {atom: bounds for atom, bounds in found.items() if atom.owner in self._relevant}
 
 
 def _with(facts: Facts, found: dict[Atom, Bounds]) -> Facts:

@@ -55,9 +55,9 @@ def prove(kernel: ir.Kernel, *, assume: bool) -> tuple[ir.Kernel, tuple[Assumpti
     """
     walk = Walk(kernel, Assumptions(assume))
     proved = walk.kernel()
-    if walk.assumptions.wanting:  # then perhaps with a launch that is moderate, so that little can wrap
-        second = Walk(kernel, Assumptions(assume), moderate=True)
-        again = second.kernel()
-        if second.assumptions.better(walk.assumptions):
-            proved, walk = again, second
+    if walk.assumptions.wanting(walk.launch):
+        moderate = Walk(kernel, Assumptions(assume), moderate=True)
+        again = moderate.kernel()
+        if moderate.assumptions.better(walk.assumptions):
+            proved, walk = again, moderate
     return proved, walk.assumptions.result(walk.launch)

@@ -48,6 +48,7 @@ class Walk:
 
     def kernel(self) -> ir.Kernel:
         """The kernel with its checks cleared."""
+        self.loops.enter(self.tree.body)
         body, _ = self.block(self.tree.body, Facts(self.launch))
         self.guards = 1  # when a function runs is up to its callers
         functions = [self.function(function) for function in reversed(self.tree.functions)][::-1]
@@ -56,6 +57,7 @@ class Walk:
 
     def function(self, function: ir.Function) -> ir.Function:
         """A device function; its callers have been walked."""
+        self.loops.enter(function.body)
         facts = Facts(self.launch)
         for variable, bounds in zip(function.parameters, self.calls.get(function.index, ()), strict=False):
             if bounds is not None:
@@ -102,6 +104,9 @@ class Walk:
                 return False
             if self.assumptions.assume(self.launch, bounds, extent, self.guards > 0):
                 return False
+        assert countable(index.type)
+        if bounds.low > top(index.type).low:
+            self.launch.strained = True  # for instance an index that is -1 when the array is empty
         self.assumptions.kept += 1
         return True
 
