@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import linecache
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Final, final
 
-from ..errors import SourceUnavailableError, Span
+from ..errors import CompileError, SourceUnavailableError, Span
 
 _PARSED: Final[dict[str, tuple[tuple[str, ...], ast.Module]]] = {}
 
@@ -63,6 +64,8 @@ def read_source(function: FunctionType) -> Source:
     ------
     SourceUnavailableError
         The file cannot be read or does not hold the function.
+    CompileError
+        It is a coroutine.
     """
     code = function.__code__
     lines, tree = _parse(code.co_filename, function.__globals__)
@@ -70,8 +73,11 @@ def read_source(function: FunctionType) -> Source:
         if node.name == code.co_name and _first_line(node) == code.co_firstlineno:
             if isinstance(node, ast.FunctionDef):
                 return Source(function, code.co_filename, lines, node)
-            raise _unavailable(function, "it is a coroutine")
-    raise _unavailable(function, "the file has changed since it was imported, or it is not a plain function")
+            coroutine = Source(function, code.co_filename, lines, node)  # type: ignore[arg-type]
+            raise CompileError("a coroutine cannot be compiled; write a plain function", coroutine.header())
+    if code.co_name == "<lambda>":
+        raise _unavailable(function, "a lambda has no name to be found by; write a function with `def`")
+    raise _unavailable(function, "the file has changed since it was imported, or the text was not in a file")
 
 
 def _parse(filename: str, module_globals: dict[str, Any]) -> tuple[tuple[str, ...], ast.Module]:
@@ -84,8 +90,17 @@ def _parse(filename: str, module_globals: dict[str, Any]) -> tuple[tuple[str, ..
         )
     known = _PARSED.get(filename)
     if known is None or known[0] != lines:
-        known = _PARSED[filename] = lines, ast.parse("".join(lines), filename)
+        known = _PARSED[filename] = lines, _tree(lines, filename)
     return known
+
+
+def _tree(lines: Sequence[str], filename: str) -> ast.Module:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python has warned when it read the file itself
+            return ast.parse("".join(lines), filename)
+    except SyntaxError:
+        raise SourceUnavailableError(f"{filename!r} is no longer what was imported: it does not parse") from None
 
 
 def _unavailable(function: FunctionType, reason: str) -> SourceUnavailableError:

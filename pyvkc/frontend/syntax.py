@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Final
 
 from ..errors import CompileError
@@ -21,32 +22,34 @@ REFUSED: Final[dict[type[ast.AST], str]] = {
     ast.Await:          "`await` means nothing in a kernel",
     ast.ClassDef:       "classes cannot be defined in a kernel; define them at module level",
     ast.Delete:         "`del` is not supported in kernels: a variable lives as long as the function",
-    ast.Dict:           "dictionaries do not exist in kernels",
+    ast.Dict:           "dictionaries do not exist in kernels; write `if` and `elif`, or pass an array as the table",
     ast.DictComp:       "comprehensions are not supported in kernels; write a `for` loop",
     ast.FunctionDef:    "a function inside a kernel is not supported; define it at module level",
     ast.GeneratorExp:   "generator expressions are not supported in kernels; write a `for` loop",
     ast.Global:         "`global` is not supported: a kernel cannot change Python's variables; write to an array",
     ast.Import:         "`import` belongs at the top of the file, not in a kernel",
     ast.ImportFrom:     "`import` belongs at the top of the file, not in a kernel",
-    ast.JoinedStr:      "f-strings are not supported in kernels",
+    ast.JoinedStr:      "f-strings are not supported in kernels; make texts in Python, from the arrays",
     ast.Lambda:         "`lambda` is not supported in kernels; define a function at module level",
     ast.List:           "lists do not exist in kernels; write a tuple for a fixed number of values",
     ast.ListComp:       "comprehensions are not supported in kernels; write a `for` loop",
     ast.Match:          "`match` is not supported in kernels; write `if` and `elif`",
     ast.Nonlocal:       "`nonlocal` is not supported: a kernel cannot change Python's variables; write to an array",
     ast.Raise:          "a kernel cannot raise exceptions; store an error code in an array",
-    ast.Set:            "sets do not exist in kernels",
+    ast.Set:            "sets do not exist in kernels; compare with `==` and `or`",
     ast.SetComp:        "comprehensions are not supported in kernels; write a `for` loop",
     ast.Slice:          "slices are not supported in kernels; index each axis with an integer",
     ast.Starred:        "unpacking with `*` is not supported in kernels; name each value",
     ast.Try:            "a kernel cannot catch exceptions; test the condition with `if`",
-    ast.With:           "`with` is not supported in kernels",
+    ast.With:           "`with` is not supported in kernels; write it around the launch",
     ast.Yield:          "a kernel cannot yield; store to an array",
     ast.YieldFrom:      "a kernel cannot yield; store to an array",
     ast.MatMult:        "`@` multiplies matrices, which kernels do not have yet; write the sum as a loop",
     ast.In:             "`in` is not supported in kernels; compare with `==` and `or`",
     ast.NotIn:          "`not in` is not supported in kernels; compare with `!=` and `and`",
 }  # fmt: skip
+
+NOTHING: Final = "a kernel returns nothing; write the result to an array"
 
 ACCEPTED: Final = frozenset({
     # statements
@@ -72,13 +75,28 @@ def check_syntax(source: Source, *, kernel: bool) -> None:
     CompileError
         At the first construct that is refused.
     """
-    arguments = source.node.args
-    for star, kind in ((arguments.vararg, "*"), (arguments.kwarg, "**")):
+    for place, problem in chain(_check_definition(source.node, kernel), _check_body(source.node, kernel)):
+        raise CompileError(problem, source.span(place), kernel=source.name if kernel else "")
+
+
+def _check_definition(node: ast.FunctionDef, kernel: bool) -> Iterator[tuple[ast.AST, str]]:
+    """What is wrong with the ``def`` line."""
+    for star, kind in ((node.args.vararg, "*"), (node.args.kwarg, "**")):
         if star is not None:
-            raise _error(source, star, f"`{kind}{star.arg}` is not supported: name each parameter")
-    for statement in _body(source.node):
-        for node in _walk(statement):
-            _check_node(source, node, kernel)
+            yield star, f"`{kind}{star.arg}` is not supported: name each parameter"
+    for parameter in getattr(node, "type_params", ()):  # from Python 3.12 on
+        yield parameter, "type parameters are not needed: a parameter without an annotation takes any type"
+    if kernel and node.returns is not None and not _is_none(node.returns):
+        yield node.returns, NOTHING
+
+
+def _check_body(function: ast.FunctionDef, kernel: bool) -> Iterator[tuple[ast.AST, str]]:
+    """What is wrong in the statements."""
+    for statement in _body(function):
+        for node, place in _walk(statement, statement):
+            problem = _check_node(node, kernel)
+            if problem:
+                yield place, problem
 
 
 def _body(node: ast.FunctionDef) -> list[ast.stmt]:
@@ -86,27 +104,29 @@ def _body(node: ast.FunctionDef) -> list[ast.stmt]:
     return node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
 
 
-def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """Every node that has a meaning, in the order of the text; an annotation is the type checker's to read."""
-    yield node
+def _walk(node: ast.AST, place: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """Every node that has a meaning, in the order of the text, and where it stands: operators stand nowhere themselves.
+
+    An annotation is the type checker's to read.
+    """
+    place = node if hasattr(node, "lineno") else place
+    yield node, place
     for name, value in ast.iter_fields(node):
         if isinstance(node, ast.AnnAssign) and name == "annotation":
             continue
         for child in value if isinstance(value, list) else (value,):
             if isinstance(child, ast.AST):
-                yield from _walk(child)
+                yield from _walk(child, place)
 
 
-def _check_node(source: Source, node: ast.AST, kernel: bool) -> None:
+def _check_node(node: ast.AST, kernel: bool) -> str | None:
     kind = type(node)
     if kind not in ACCEPTED:
-        raise _error(source, node, REFUSED.get(kind) or f"{_construct(kind)} is not supported in kernels")
-    check = _DETAILS.get(kind)
-    message = check(node) if check else None
+        return REFUSED.get(kind) or f"{_construct(kind)} is not supported in kernels"
     if kernel and isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
-        message = "a kernel returns nothing; write the result to an array"
-    if message:
-        raise _error(source, node, message)
+        return NOTHING
+    check = _DETAILS.get(kind)
+    return check(node) if check else None
 
 
 def _construct(kind: type[ast.AST]) -> str:
@@ -117,16 +137,13 @@ def _is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
-def _error(source: Source, node: ast.AST, message: str) -> CompileError:
-    return CompileError(message, source.span(node), kernel=source.name)
-
-
 def _check_constant(node: ast.Constant) -> str | None:
     if node.value is None or isinstance(node.value, (bool, int, float, str)):
         return None
     return {
         complex: "complex numbers do not exist in kernels yet; keep the two parts apart",
-        bytes: "bytes do not exist in kernels",
+        bytes: "bytes do not exist in kernels; pass an array of u8",
+        type(...): "`...` is not supported in kernels; write `pass` for nothing, and an index for each axis",
     }.get(type(node.value), f"{node.value!r} is not supported in kernels")
 
 
@@ -141,7 +158,7 @@ def _check_attribute(node: ast.Attribute) -> str | None:
 
 
 def _check_expression(node: ast.Expr) -> str | None:
-    if isinstance(node.value, (ast.Call, ast.Constant, ast.NamedExpr)):
+    if isinstance(node.value, (ast.Call, ast.Constant, ast.NamedExpr)) or type(node.value) not in ACCEPTED:
         return None
     return "this expression has no effect; assign it or remove it"
 
