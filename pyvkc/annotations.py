@@ -123,7 +123,9 @@ def annotations_of(function: FunctionType) -> dict[str, Scalar | Vector | ArrayT
 
 def _annotation(function: FunctionType, name: str, value: Any) -> Scalar | Vector | ArrayType | None:
     try:
-        return annotation_type(_evaluate(function, value) if isinstance(value, str) else value)
+        while isinstance(value, str):  # `from __future__ import annotations` makes text of what is text already
+            value = _evaluate(function, value)
+        return annotation_type(value)
     except Exception as error:
         raise TypeError(f"the annotation of {name!r}: {error}") from None
 
