@@ -19,6 +19,7 @@ from .arrays import atomic, length, same_kind
 from .body import Body, unfold
 from .builtins import MEANINGS, POSITIONS, Builtin
 from .func import plain_function
+from .objects import from_python
 from .operations import apply, cast, power, vector
 from .values import NONE, ArrayValue, Mistake, Object, TupleValue, Value, Weak, components, describe, type_of
 
@@ -300,8 +301,6 @@ def call_function(body: Body, function: FunctionType, values: Sequence[Value], k
 
 def _bind(body: Body, function: FunctionType, values: Sequence[Value], keywords: dict[str, Value]) -> dict[str, Value]:
     """The arguments by name, as Python binds them, converted where they are annotated."""
-    from .expressions import from_python
-
     try:
         bound = inspect.signature(function).bind(*values, **keywords)
     except TypeError as error:

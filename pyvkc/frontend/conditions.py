@@ -1,0 +1,171 @@
+"""Comparisons, ``and`` and ``or``, and conditional values: what evaluates a part of its operands only."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ..types import bool_
+from . import ir
+from .body import Body, State, meet, unfold
+from .objects import same_object
+from .operations import apply
+from .signature import join
+from .values import Mistake, Object, TupleValue, Value, describe, settled, type_of
+
+__all__ = ["bool_operation", "compare", "if_expression"]
+
+COMPARE: Final[dict[type[ast.cmpop], str]] = {
+    ast.Lt: "less",
+    ast.LtE: "less_equal",
+    ast.Gt: "greater",
+    ast.GtE: "greater_equal",
+    ast.Eq: "equal",
+    ast.NotEq: "not_equal",
+}
+
+
+def compare(body: Body, node: ast.Compare) -> Value:
+    """A chain is a conjunction in which each middle operand is evaluated once and only if it is reached."""
+    if len(node.ops) == 1:
+        left, right = body.expressions([node.left, node.comparators[0]])
+        return _compare_two(body, node.ops[0], left, right)
+    left, right = body.expressions([node.left, node.comparators[0]])
+    return _chain(body, node, 0, left, right)
+
+
+def _chain(body: Body, node: ast.Compare, index: int, left: Value, right: Value) -> Value:
+    if index + 1 < len(node.ops):
+        right = body.pin(right)
+    first = _compare_two(body, node.ops[index], left, right)
+    if index + 1 == len(node.ops):
+        return first
+
+    def rest() -> Value:
+        following = body.expression(node.comparators[index + 1])
+        return _chain(body, node, index + 1, right, following)
+
+    return _conditional(body, body.truth(first), rest, lambda: ir.FALSE)
+
+
+def _compare_two(body: Body, operator: ast.cmpop, left: Value, right: Value) -> Value:
+    if isinstance(operator, (ast.Is, ast.IsNot)) or (isinstance(left, Object) and isinstance(right, Object)):
+        return _compare_objects(operator, left, right)
+    if isinstance(left, TupleValue) and isinstance(right, TupleValue):
+        return _compare_tuples(body, operator, left, right)
+    if (isinstance(left, Object) or isinstance(right, Object)) and isinstance(operator, (ast.Eq, ast.NotEq)):
+        return ir.Constant(isinstance(operator, ast.NotEq), bool_)
+    return apply(body, (COMPARE[type(operator)],), [left, right])
+
+
+def _compare_objects(operator: ast.cmpop, left: Value, right: Value) -> Value:
+    if not (isinstance(left, Object) or isinstance(right, Object)):
+        raise Mistake("`is` compares objects, and numbers in a kernel are none; write `==`")
+    same = isinstance(left, Object) and isinstance(right, Object) and same_object(left.value, right.value)
+    if isinstance(operator, (ast.Is, ast.Eq)):
+        return ir.Constant(same, bool_)
+    if isinstance(operator, (ast.IsNot, ast.NotEq)):
+        return ir.Constant(not same, bool_)
+    raise Mistake(f"{describe(left)} and {describe(right)} have no order")
+
+
+def _compare_tuples(body: Body, operator: ast.cmpop, left: TupleValue, right: TupleValue) -> Value:
+    if not isinstance(operator, (ast.Eq, ast.NotEq)):
+        raise Mistake("tuples are compared with `==` and `!=` only")
+    equal: Value = ir.Constant(len(left.parts) == len(right.parts), bool_)
+    if equal == ir.TRUE:
+        for a, b in zip(left.parts, right.parts, strict=True):
+            part = body.truth(_compare_two(body, ast.Eq(), a, b))
+            equal = ir.Select(equal, part, ir.FALSE, bool_) if equal != ir.TRUE else part
+    return equal if isinstance(operator, ast.Eq) else apply(body, ("logical_not",), [equal])
+
+
+def _conditional(
+    body: Body, condition: ir.Expression, then: Callable[[], Value], otherwise: Callable[[], Value]
+) -> Value:
+    """The value of one of two sides, of which only the one taken is evaluated."""
+    if isinstance(condition, ir.Constant):
+        return then() if condition.value else otherwise()
+    entry = body.assigned
+    with body.nested() as first:
+        a = then()
+        after = body.assigned
+    body.assigned = entry
+    with body.nested() as second:
+        b = otherwise()
+    body.assigned = meet([after, body.assigned])
+    type = _joined(a, b)
+    if not first and not second:
+        return unfold(ir.Select(condition, body.convert(a, type), body.convert(b, type), type))
+    return _conditional_statement(body, condition, (first, a), (second, b), type)
+
+
+def _conditional_statement(
+    body: Body,
+    condition: ir.Expression,
+    then: tuple[list[ir.Statement], Value],
+    otherwise: tuple[list[ir.Statement], Value],
+    type: ir.ValueType,
+) -> Value:
+    """Sides with effects: an ``if`` that assigns the result."""
+    result = body.unit.fresh("t", type, mutable=True)
+    blocks = [(*statements, ir.Assign(result, body.convert(value, type))) for statements, value in (then, otherwise)]
+    body.emit(ir.If(condition, blocks[0], blocks[1], body.source.span(body.node)))
+    return unfold(body.define("t", ir.Read(result)))
+
+
+def _joined(a: Value, b: Value) -> ir.ValueType:
+    types = type_of(a), type_of(b)
+    joined = join(types[0], types[1]) if types[0] is not None and types[1] is not None else None
+    if joined is None:
+        raise Mistake(f"the two sides do not join: {describe(a)} and {describe(b)}; convert one of them")
+    return settled(joined)
+
+
+def if_expression(body: Body, node: ast.IfExp) -> Value:
+    """``a if condition else b``."""
+    condition = body.truth(body.expression(node.test))
+    true, false = body.outcome(node.test)
+    return _conditional(
+        body, condition, lambda: _expression_in(body, true, node.body), lambda: _expression_in(body, false, node.orelse)
+    )
+
+
+def _expression_in(body: Body, state: State, node: ast.expr) -> Value:
+    """A side of a conditional value, which is evaluated only where the condition has told `state`."""
+    body.assigned = state
+    return body.expression(node)
+
+
+def bool_operation(body: Body, node: ast.BoolOp) -> Value:
+    """``a and b``, ``a or b``."""
+    value, (true, false) = _bool_chain(body, isinstance(node.op, ast.And), node.values)
+    body.decide(node, true, false)
+    return value
+
+
+def _bool_chain(body: Body, conjunction: bool, nodes: Sequence[ast.expr]) -> tuple[Value, tuple[State, State]]:
+    """``a and b`` is ``b if a else a``, with a evaluated once; also the states where it is true and where false."""
+    value = body.expression(nodes[0])
+    true, false = body.outcome(nodes[0])
+    if len(nodes) == 1:
+        return value, (true, false)
+    if type_of(value) == bool_:
+        # Where the first value decides, it is known.
+        decided: Value = ir.FALSE if conjunction else ir.TRUE
+    else:
+        decided = value = body.pin(value)
+
+    def rest() -> Value:
+        nonlocal true, false
+        body.assigned = true if conjunction else false
+        following, (also_true, also_false) = _bool_chain(body, conjunction, nodes[1:])
+        if conjunction:
+            true, false = also_true, meet([false, also_false])
+        else:
+            true, false = meet([true, also_true]), also_false
+        return following
+
+    sides = (rest, lambda: decided) if conjunction else (lambda: decided, rest)
+    return _conditional(body, body.truth(value), *sides), (true, false)

@@ -1,0 +1,99 @@
+"""Names and attributes that are not local: Python objects known when the kernel is compiled."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import enum
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..annotations import scalar_type
+from ..types import Scalar, bool_, scalar_of_dtype
+from . import ir
+from .body import Body
+from .builtins import MEANINGS
+from .scope import MISSING, Capture, find
+from .values import Mistake, Object, TupleValue, Value, Weak, describe
+
+__all__ = ["from_python", "name", "object_attribute", "same_object"]
+
+
+def name(body: Body, node: ast.Name) -> Value:
+    """A name: a local one, or what it means outside the function."""
+    if node.id in body.sites:
+        return body.read(node.id)
+    found = find(body.source, node.id)
+    if found is None:
+        raise Mistake(f"the name {node.id!r} is not defined{_suggest(node.id, _known_names(body))}")
+    return _captured(body, found)
+
+
+def _known_names(body: Body) -> list[str]:
+    names = {*body.sites, *body.source.function.__globals__, *body.source.function.__code__.co_freevars}
+    return [name for name in sorted(names) if not name.startswith("__")]
+
+
+def _suggest(name: str, known: Sequence[str]) -> str:
+    close = difflib.get_close_matches(name, known, n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _captured(body: Body, capture: Capture) -> Value:
+    body.unit.capture(capture)
+    try:
+        return from_python(capture.value)
+    except Mistake as mistake:
+        raise Mistake(f"{capture.name!r}: {mistake}") from None
+
+
+def from_python(value: Any) -> Value:
+    """A Python object as a compile-time value."""
+    if isinstance(value, (bool, np.bool_)):
+        return ir.Constant(bool(value), bool_)
+    if isinstance(value, enum.Enum):
+        return from_python(value.value)
+    if isinstance(value, (int, float)) and not isinstance(value, np.generic):
+        return Weak(int(value) if isinstance(value, int) else float(value))
+    if isinstance(value, np.generic):
+        return _numpy_scalar(value)
+    if isinstance(value, tuple):
+        return TupleValue(tuple(from_python(part) for part in value))
+    holds_data = isinstance(value, (list, dict, set, bytearray)) or hasattr(value, "__array__")
+    if holds_data and not isinstance(value, type):
+        raise Mistake(
+            f"a kernel reads numbers and tuples from outside, not an object of type {type(value).__name__}; "
+            "pass arrays as arguments"
+        )
+    return Object(value)
+
+
+def _numpy_scalar(value: Any) -> Value:
+    type = scalar_of_dtype(value.dtype)
+    if type is None:
+        raise Mistake(f"a NumPy scalar of type {value.dtype} has no counterpart in kernels")
+    return ir.Constant(value.item(), type)
+
+
+def object_attribute(body: Body, owner: Any, name: str) -> Value:
+    """An attribute of a module, a class or another object outside the kernel."""
+    found = getattr(owner, name, MISSING)
+    if found is MISSING:
+        known = [known for known in dir(owner) if not known.startswith("_")]
+        raise Mistake(f"{describe(Object(owner))} has no attribute {name!r}{_suggest(name, known)}")
+    if isinstance(owner, np.dtype) or (isinstance(owner, Scalar) and name not in ("name", "bits")):
+        raise Mistake(f"{describe(Object(owner))} has no attribute {name!r} in a kernel")
+    try:
+        if found in MEANINGS:
+            return Object(found)
+    except TypeError:
+        pass
+    return _captured(body, Capture(owner, name, found))
+
+
+def same_object(a: Any, b: Any) -> bool:
+    """Equality of compile-time objects; a scalar type equals the NumPy types that stand for it."""
+    types = scalar_type(a), scalar_type(b)
+    return types[0] == types[1] if None not in types else bool(a == b)
