@@ -9,15 +9,18 @@ import inspect
 import re
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, Final
+from typing import Any, Final, TypeVar, final, get_args, get_origin
 
 import numpy as np
 
-from .types import SCALARS, Array, ArrayType, Scalar, Vector, bool_, f32, i32, scalar_of_dtype
+from .types import SCALARS, Array, ArrayType, Scalar, TupleType, Vector, bool_, f32, i32, scalar_of_dtype
 
 __all__ = [
-    "annotation_type", "annotations_of", "array_annotation", "numpy_type", "parse_types", "scalar_type", "type_from",
+    "AnnotationError", "annotation_type", "annotations_of", "array_annotation", "numpy_type", "parse_types",
+    "result_annotation", "scalar_type", "type_from",
 ]  # fmt: skip
+
+T = TypeVar("T")
 
 MOST_AXES: Final = 6
 
@@ -70,7 +73,8 @@ def annotation_type(value: Any) -> Scalar | Vector | ArrayType | None:
         if found is not None:
             return found
     raise TypeError(
-        f"{value!r} is not an annotation for kernels; write a type such as f32, Array[f32] or Array[f32, 2]"
+        f"{inspect.formatannotation(value)} is not an annotation for kernels; "
+        "write a type such as f32, Array[f32] or Array[f32, 2]"
     )
 
 
@@ -105,29 +109,60 @@ def array_annotation(item: Any) -> ArrayType:
     return ArrayType(type, ndim)
 
 
+@final
+class AnnotationError(TypeError):
+    """An annotation that means nothing in a kernel; `parameter` has it, or ``"return"``."""
+
+    def __init__(self, message: str, parameter: str) -> None:
+        super().__init__(message)
+        self.parameter = parameter
+
+
 def annotations_of(function: FunctionType) -> dict[str, Scalar | Vector | ArrayType | None]:
     """The annotations of a function's parameters, those that are text evaluated where the function was written.
 
     Raises
     ------
-    TypeError
+    AnnotationError
         An annotation cannot be evaluated or asks for what kernels do not have; the message names the parameter.
     """
     read: Callable[[FunctionType], dict[str, Any]] = inspect.get_annotations
-    result: dict[str, Scalar | Vector | ArrayType | None] = {}
-    for name, value in read(function).items():
-        if name != "return":
-            result[name] = _annotation(function, name, value)
-    return result
+    return {
+        name: _annotation(function, name, value, annotation_type)
+        for name, value in read(function).items()
+        if name != "return"
+    }
 
 
-def _annotation(function: FunctionType, name: str, value: Any) -> Scalar | Vector | ArrayType | None:
+def result_annotation(function: FunctionType) -> Scalar | Vector | TupleType | None:
+    """What a function says that it returns; ``None`` if it does not say.
+
+    Raises
+    ------
+    AnnotationError
+        As for :func:`annotations_of`.
+    """
+    value: Any = inspect.get_annotations(function).get("return")
+    return _annotation(function, "return", value, _result_type)
+
+
+def _result_type(value: Any) -> Scalar | Vector | TupleType | None:
+    if get_origin(value) is tuple:
+        elements = [_result_type(element) for element in get_args(value)]
+        return TupleType(tuple(e for e in elements if e is not None)) if None not in elements else None
+    type = annotation_type(value)
+    if isinstance(type, ArrayType):
+        raise TypeError("a function returns numbers and tuples of them, not arrays")
+    return type
+
+
+def _annotation(function: FunctionType, name: str, value: Any, read: Callable[[Any], T]) -> T:
     try:
-        while isinstance(value, str):  # `from __future__ import annotations` makes text of what is text already
-            value = _evaluate(function, value)
-        return annotation_type(value)
+        for _ in range(2):  # `from __future__ import annotations` makes text of what is text already
+            value = _evaluate(function, value) if isinstance(value, str) else value
+        return read(value)
     except Exception as error:
-        raise TypeError(f"the annotation of {name!r}: {error}") from None
+        raise AnnotationError(f"the annotation of {name!r}: {getattr(error, 'msg', error)}", name) from None
 
 
 def _evaluate(function: FunctionType, text: str) -> Any:

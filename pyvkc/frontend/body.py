@@ -14,20 +14,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, final
 
-from ..errors import CompileError
-from ..types import Scalar, TupleType, Vector, bool_
+from ..annotations import AnnotationError, result_annotation
+from ..errors import CompileError, Span
+from ..types import WEAK_FLOAT, WEAK_INT, Scalar, TupleType, Vector, bool_
 from . import ir
 from .signature import join, store_problem
 from .source import Source
 from .values import (
-    WEAK_FLOAT,
-    WEAK_INT,
     ArrayValue,
     Mistake,
     Object,
     TupleValue,
     Value,
     Weak,
+    WeakArgument,
     components,
     describe,
     describe_type,
@@ -96,6 +96,7 @@ class Body:
         self.joined: dict[str, ir.ValueType] = {}
         self.first: dict[str, int] = {}
         self.fragile: set[str] = set()
+        self.skippable: dict[str, int] = {}
         self._outcomes: dict[ast.expr, tuple[State, State]] = {}
         self.results: list[ir.ValueType] = [] if knowledge.result is None else [knowledge.result]
         self.expected: ir.ValueType | None = None
@@ -106,8 +107,18 @@ class Body:
         self.node: ast.AST = source.node
         self.evaluated: dict[ast.AST, Value] = {}
         self.declared: dict[str, Scalar | Vector] = {}
+        self.fixed = {name for name, value in arguments.items() if type_of(value) is None}
         for name, value in arguments.items():
+            self._bind_argument(name, value)
+
+    def _bind_argument(self, name: str, value: Value) -> None:
+        """An array or another object keeps its name, which then cannot be assigned; a number is a variable."""
+        if name not in self.fixed:
             self.bind(name, value)
+        else:
+            assert self.assigned is not None
+            self.values[name] = value
+            self.assigned |= {name}
 
     # Dispatch
 
@@ -157,8 +168,9 @@ class Body:
             values.append(value)
         return values
 
-    def error(self, message: str, node: ast.AST | None = None) -> CompileError:
-        span = self.source.span(node if node is not None else self.node)
+    def error(self, message: str, place: ast.AST | Span | None = None) -> CompileError:
+        """The mistake told at `place`, by default at the part of the text that is being checked."""
+        span = place if isinstance(place, Span) else self.source.span(place or self.node)
         return CompileError(message, span, kernel=self.unit.name, calls=tuple(self.unit.calls))
 
     # Blocks
@@ -185,7 +197,7 @@ class Body:
             return ArrayValue(value.array, tuple(self.pin_expression(index) for index in value.leading))
         if isinstance(value, (ir.Constant, ir.Argument, ir.Position, ir.Extent)) or type_of(value) is None:
             return value
-        if isinstance(value, Weak) or (isinstance(value, ir.Read) and not value.variable.mutable):
+        if isinstance(value, (Weak, WeakArgument)) or (isinstance(value, ir.Read) and not value.variable.mutable):
             return value
         return self.define(name, value)  # type: ignore[arg-type]
 
@@ -207,6 +219,8 @@ class Body:
             if type == bool_:
                 return ir.Constant(bool(value.value), bool_)
             return ir.Constant(value.value, type) if type in (WEAK_INT, WEAK_FLOAT) else fit(value, type)
+        if isinstance(value, WeakArgument):
+            value = ir.Argument(value.parameter)
         if isinstance(value, TupleValue):
             assert isinstance(type, TupleType)
             parts = zip(value.parts, type.elements, strict=True)
@@ -244,6 +258,8 @@ class Body:
 
     def bind(self, name: str, value: Value) -> None:
         """Assign to a local name."""
+        if name in self.fixed:
+            raise Mistake(f"{name!r} stands for {describe(self.values[name])} and cannot be assigned; use another name")
         if name in self.declared:
             value = self.store_as(value, self.declared[name], f"the variable {name!r}")
         if self.sites[name] == 1 and name not in self.known.mutable:
@@ -291,6 +307,11 @@ class Body:
     def read(self, name: str) -> Value:
         """The value of a local name."""
         if self.assigned is not None and name not in self.assigned:
+            if name in self.skippable:
+                raise Mistake(
+                    f"{name!r} may be unassigned here: the loop of line {self.skippable[name]} assigns it, and that loop "
+                    "may run no iteration; assign it before the loop"
+                )
             if name in self.first:
                 raise Mistake(
                     f"{name!r} may be unassigned here: line {self.first[name]} assigns it on some paths only; "
@@ -330,6 +351,14 @@ class Body:
         if self.results:
             self.known.result = self.result_type()
 
+    def result_annotation(self) -> ir.ValueType | None:
+        """The type that the function says it returns."""
+        try:
+            return result_annotation(self.source.function)
+        except AnnotationError as error:
+            assert self.source.node.returns is not None
+            raise self.error(str(error), self.source.node.returns) from None
+
     def result_type(self) -> ir.ValueType | None:
         """The join of what the function returns."""
         if not self.results:
@@ -338,11 +367,8 @@ class Body:
         for type in self.results[1:]:
             joined = join(joined, type) if joined is not None else None
         if joined is None:
-            raise self.error(
-                f"{self.source.name!r} returns {' and '.join(dict.fromkeys(map(describe_type, self.results)))}, "
-                "which do not join; convert one of them",
-                self.source.node,
-            )
+            types = " and ".join(dict.fromkeys(map(describe_type, self.results)))
+            raise Mistake(f"{self.source.name}() returns {types}, which do not join; convert one of them")
         return settled(joined)
 
 

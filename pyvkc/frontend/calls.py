@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..annotations import annotations_of, scalar_type
+from ..annotations import AnnotationError, annotations_of, scalar_type
 from ..types import ArrayType, Scalar, Vector, bool_, f32, f64, i32, i64
 from . import ir
 from .arrays import atomic, length, same_kind
@@ -21,14 +21,29 @@ from .builtins import MEANINGS, POSITIONS, Builtin
 from .func import plain_function
 from .objects import from_python
 from .operations import apply, cast, power, vector
-from .values import NONE, ArrayValue, Mistake, Object, TupleValue, Value, Weak, components, describe, type_of
+from .values import (
+    NONE,
+    ArrayValue,
+    Mistake,
+    Object,
+    TupleValue,
+    Value,
+    Weak,
+    WeakArgument,
+    components,
+    describe,
+    type_of,
+)
 
 
 def call(body: Body, node: ast.Call) -> Value:
     """Any call: the callee is known when the kernel is compiled."""
     callee = body.expression(node.func)
     if not isinstance(callee, Object):
-        raise Mistake(f"{describe(callee)} cannot be called")
+        hint = ""
+        if isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id):
+            hint = f"; {node.func.id!r} is a variable here, so that Python's {node.func.id}() is hidden: rename it"
+        raise Mistake(f"{describe(callee)} cannot be called{hint}", callee)
     values = body.expressions([*node.args, *(keyword.value for keyword in node.keywords)])
     positional = values[: len(node.args)]
     keywords = {str(keyword.arg): value for keyword, value in zip(node.keywords, values[len(node.args) :], strict=True)}
@@ -41,7 +56,7 @@ def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict
     if function is not None and not _is_meant(callee):
         return call_function(body, function, values, keywords)
     if keywords:
-        raise Mistake(f"{_name(callee)}() takes no keyword arguments in a kernel")
+        raise Mistake(f"{_name(callee)}() takes no keyword arguments in a kernel", next(iter(keywords.values())))
     special = _special(callee)
     if special is not None:
         return special(body, values)
@@ -77,14 +92,17 @@ def _name(callee: Any) -> str:
 
 def _not_callable(callee: Any) -> str:
     if hasattr(callee, "__pyvkc_kernel__"):
-        return f"the kernel {_name(callee)!r} cannot be called from a kernel; mark a function with @func instead"
+        return f"the kernel {_name(callee)!r} cannot be called from a kernel; write a function that both call"
     if callee is print:
         return "print() is not supported in kernels yet; store what is to be seen in an array"
     if callee is range:
         return "range() stands only in `for ... in range(...)`"
     if isinstance(callee, type):
         return f"objects of the class {_name(callee)} cannot be made in a kernel"
-    return f"{describe(Object(callee))} is not available in kernels"
+    return (
+        f"{describe(Object(callee))} is not available in kernels, which call Python functions "
+        "and what pyvkc, math and NumPy have for numbers"
+    )
 
 
 # Conversions
@@ -123,7 +141,7 @@ def _only_type(values: Sequence[Value], name: str) -> Scalar:
         raise Mistake(f"{name}() takes one argument, not {len(values)}")
     type = type_of(values[0])
     if not isinstance(type, Scalar):
-        raise Mistake(f"{name}() takes a number, not {describe(values[0])}")
+        raise Mistake(f"{name}() takes a number, not {describe(values[0])}", values[0])
     return type
 
 
@@ -150,10 +168,13 @@ def _make_vector(body: Body, type: Vector, values: Sequence[Value]) -> Value:
             parts.extend(components(body.pin(value)))  # type: ignore[arg-type]
         else:
             parts.append(value)
+    for part in parts:
+        if not isinstance(type_of(part), Scalar):
+            raise Mistake(f"{type}() takes numbers, tuples and vectors, not {describe(part)}", part)
     if len(parts) == 1:
         parts = [body.pin(parts[0])] * type.size
     if len(parts) != type.size:
-        raise Mistake(f"{type} has {type.size} components, not {len(parts)}")
+        raise Mistake(f"{type}() takes {type.size} components, or one for all of them, not {len(parts)}")
     return vector(body, [cast(body, part, type.element) for part in parts])
 
 
@@ -221,7 +242,10 @@ def _length(body: Body, values: Sequence[Value]) -> Value:
 def _parts(values: Sequence[Value], name: str) -> tuple[Value, ...]:
     if len(values) == 1 and isinstance(values[0], TupleValue):
         return values[0].parts
-    raise Mistake(f"{name}() takes a tuple in a kernel; sum an array in a loop")
+    if len(values) != 1:
+        raise Mistake(f"{name}() takes one argument, not {len(values)}")
+    hint = "; take the elements of an array one by one in a loop" if isinstance(values[0], ArrayValue) else ""
+    raise Mistake(f"{name}() takes a tuple in a kernel, not {describe(values[0])}{hint}", values[0])
 
 
 def _sum(body: Body, values: Sequence[Value]) -> Value:
@@ -249,7 +273,7 @@ def _round(body: Body, values: Sequence[Value]) -> Value:
     """``round(x)`` is an integer, ``round(x, n)`` has the type of x."""
     if len(values) == 2:
         if not isinstance(values[1], Weak) or not isinstance(values[1].value, int):
-            raise Mistake("round(x, n) takes a constant number of decimals")
+            raise Mistake("round(x, n) takes a constant number of decimals", values[1])
         first = type_of(values[0])
         if isinstance(first, Scalar) and not first.floating and values[1].value >= 0:
             return values[0]
@@ -304,22 +328,39 @@ def _bind(body: Body, function: FunctionType, values: Sequence[Value], keywords:
     try:
         bound = inspect.signature(function).bind(*values, **keywords)
     except TypeError as error:
-        raise Mistake(f"{function.__name__}(): {error}") from None
+        text = f"{function.__name__}(): {error}; it is {function.__name__}{_signature(function)}"
+        raise Mistake(text) from None
     given = set(bound.arguments)
     bound.apply_defaults()
-    annotations = annotations_of(function)
+    try:
+        annotations = annotations_of(function)
+    except AnnotationError as error:
+        raise Mistake(f"{function.__name__}(): {error}") from None
     arguments: dict[str, Value] = {}
     for name, value in bound.arguments.items():
-        value = value if name in given else from_python(value)
+        value = value if name in given else _default(function, name, value)
         arguments[name] = _annotated(body, function.__name__, name, value, annotations.get(name))
     return arguments
+
+
+def _signature(function: FunctionType) -> str:
+    """The names of the parameters, those with defaults marked."""
+    parameters = inspect.signature(function).parameters.values()
+    return f"({', '.join(p.name if p.default is p.empty else f'{p.name}=...' for p in parameters)})"
+
+
+def _default(function: FunctionType, name: str, value: Any) -> Value:
+    try:
+        return from_python(value)
+    except Mistake as mistake:
+        raise Mistake(f"the default of {name!r} in {function.__name__}(): {mistake}") from None
 
 
 def _annotated(body: Body, function: str, name: str, value: Value, annotation: Any) -> Value:
     target = f"the parameter {name!r} of {function}()"
     if isinstance(annotation, ArrayType):
         if not isinstance(value, ArrayValue) or not same_kind(value, annotation):
-            raise Mistake(f"{target} takes {annotation}, not {describe(value)}")
+            raise Mistake(f"{target} takes an array {annotation}, not {describe(value)}", value)
         return value
     if isinstance(annotation, (Scalar, Vector)):
         return body.store_as(value, annotation, target)
@@ -334,7 +375,7 @@ def _shape(value: Value, leaves: list[ir.Expression]) -> Value | None:
     if isinstance(value, ArrayValue):
         leaves.extend(value.leading)
         return value
-    if isinstance(value, (Object, Weak)):
+    if isinstance(value, (Object, Weak, WeakArgument)):
         return value
     leaves.append(value)
     return None

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, final
 
-from ..errors import SourceUnavailableError, Span
-from ..types import ArrayType, Scalar, Vector
+from ..errors import CompileError, SourceUnavailableError, Span
+from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, Vector, alone
 from . import ir
 from .body import MOST_PASSES, Body, Knowledge, unfold
 from .expressions import EXPRESSIONS
@@ -19,7 +19,7 @@ from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
 from .statements import STATEMENTS
 from .syntax import check_syntax
-from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, settled
+from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, WeakArgument, settled
 
 __all__ = ["Checked", "check"]
 
@@ -101,7 +101,7 @@ class Unit:
     def _compile(
         self, function: FunctionType, shapes: dict[str, Value | None], types: Sequence[ir.ValueType]
     ) -> ir.Function:
-        source = _helper_source(function)
+        source = self._helper_source(function)
         parameters: list[ir.Variable] = []
         arguments = {name: self._parameter(name, shape, types, parameters) for name, shape in shapes.items()}
         body, result = self.check(source, arguments, kernel=False)
@@ -109,11 +109,23 @@ class Unit:
             raise body.error(
                 f"{function.__name__}() may end without returning a value, and returns {result} elsewhere; "
                 "return a value on every path",
-                source.node,
+                source.header(),
             )
         self._callees.append(body.callees)
         index = len(self._callees) - 1
         return ir.Function(function.__name__, index, tuple(parameters), tuple(body.block), result, body.effects)
+
+    def _helper_source(self, function: FunctionType) -> Source:
+        """The text of the function whose call is being checked."""
+        *outer, (_, where) = self.calls
+        try:
+            source = read_source(function)
+            check_syntax(source, kernel=False)
+        except SourceUnavailableError as error:
+            raise CompileError(str(error), where, kernel=self.name, calls=tuple(outer)) from None
+        except CompileError as error:
+            raise CompileError(error.msg, error.span, kernel=self.name, calls=tuple(self.calls)) from None
+        return source
 
     def _parameter(
         self, name: str, shape: Value | None, types: Sequence[ir.ValueType], parameters: list[ir.Variable]
@@ -138,18 +150,11 @@ def _key(shape: Value | None) -> Any:
         return tuple(_key(part) for part in shape.parts)
     if isinstance(shape, ArrayValue):
         return "array", shape.array.index, len(shape.leading)
+    if isinstance(shape, WeakArgument):
+        return "argument", shape.parameter.index
     if isinstance(shape, Weak):
         return type(shape.value), repr(shape.value)
     return ("object", id(shape.value)) if isinstance(shape, Object) else None
-
-
-def _helper_source(function: FunctionType) -> Source:
-    try:
-        source = read_source(function)
-    except SourceUnavailableError as error:
-        raise Mistake(str(error)) from None
-    check_syntax(source, kernel=False)
-    return source
 
 
 def check(
@@ -168,7 +173,8 @@ def check(
     source : Source
         The kernel's text; its syntax has been checked.
     parameters : sequence of (str, type)
-        The parameters with their types, complete: arrays have an element type and a number of dimensions.
+        The parameters with their types, complete: arrays have an element type and a number of dimensions. Numbers
+        that were passed as Python's and have no annotation have a weak type.
     ndim : int
         Dimensions of the launch.
     workgroup : tuple of int
@@ -192,8 +198,9 @@ def check(
             arguments[name] = ArrayValue(array)
             declared.append(array)
         else:
-            value = ir.ValueParameter(name, type, index)
-            arguments[name] = ir.Argument(value)
+            weak = type in (WEAK_INT, WEAK_FLOAT)
+            value = ir.ValueParameter(name, alone(type) if isinstance(type, Scalar) else type, index)
+            arguments[name] = WeakArgument(value) if weak else ir.Argument(value)
             declared.append(value)
     unit._active.append(source.function)
     body, _ = unit.check(source, arguments, kernel=True)
