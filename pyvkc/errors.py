@@ -8,7 +8,7 @@ underlined. This module imports nothing else of pyvkc, so every layer may raise 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, final
+from typing import Any, Final, final
 
 __all__ = [
     "ClosedError",
@@ -86,16 +86,31 @@ class CompileError(Error, SyntaxError):
         self.calls = calls
         location = (span.filename, span.line, span.column + 1, span.text, span.end_line, span.end_column + 1)
         super().__init__(message, location)
+        if calls and hasattr(self, "add_note"):  # from Python 3.11 on; a traceback shows the notes after the message
+            self.add_note("\n".join(self._chain()))
 
     def __str__(self) -> str:
-        parts = [f"{self.msg}", f"  --> {self.span}" + (f", in kernel {self.kernel!r}" if self.kernel else "")]
-        if underlined := self.span.underline():
-            parts.append(_indent(underlined))
+        place = f"  --> {self.span}" + (f", in kernel {self.kernel!r}" if self.kernel else "")
+        return "\n".join([f"{self.msg}", place, *_shown(self.span), *self._chain()])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (self.msg, self.span, self.kernel, self.calls)
+
+    def _chain(self) -> list[str]:
+        """The lines that tell the calls, innermost first."""
+        lines = []
         for function, span in reversed(self.calls):
-            parts.append(f"  {function!r} is called at {span}")
-            if underlined := span.underline():
-                parts.append(_indent(underlined))
-        return "\n".join(parts)
+            lines += [f"  {function!r} is called at {span}", *_shown(span)]
+        return lines
+
+
+def _made_again(message: str, span: Span, kernel: str, calls: tuple[tuple[str, Span], ...]) -> CompileError:
+    return CompileError(message, span, kernel=kernel, calls=calls)
+
+
+def _shown(span: Span) -> list[str]:
+    underlined = span.underline()
+    return [_indent(underlined)] if underlined else []
 
 
 def _indent(text: str) -> str:

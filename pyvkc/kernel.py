@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Sequence
 from types import FunctionType
 from typing import Any, Final, final, overload
 
-from .annotations import parse_types
+from .annotations import AnnotationError, parse_types
 from .arguments import ArgumentType, Signature, launch_sizes
-from .errors import CompileError, LaunchError
-from .frontend.compile import DEFAULT_WORKGROUP, SMALL_WORKGROUP, Options, Target, Tree, infer_ndim
+from .errors import CompileError, Error, LaunchError
+from .frontend.compile import MOST_INVOCATIONS, Options, Target, Tree, default_workgroup, infer_ndim
 from .frontend.pprint import pprint
 from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
@@ -95,8 +95,8 @@ class Kernel:
         )
         return Kernel(self._source, options, self.device if device is None else device, self.code)
 
-    def workgroup(self, ndim: int, most: int = 256) -> tuple[int, ...]:
-        """Invocations of a workgroup in a launch of `ndim` dimensions, in NumPy order, for a device that allows `most`.
+    def workgroup(self, sizes: Sequence[int], most: int = MOST_INVOCATIONS) -> tuple[int, ...]:
+        """The workgroup of a launch, in NumPy order, on a device that allows `most` invocations in one.
 
         Raises
         ------
@@ -104,11 +104,12 @@ class Kernel:
             The kernel's ``workgroup`` has another number of dimensions.
         """
         chosen = self.options.workgroup
-        if chosen is not None and len(chosen) != ndim:
+        if chosen is not None and len(chosen) != len(sizes):
             raise LaunchError(
-                f"kernel {self.name!r}: its workgroup {chosen} has {len(chosen)} dimensions and the launch has {ndim}"
+                f"kernel {self.name!r}: its workgroup {chosen} has {len(chosen)} dimensions "
+                f"and the launch has {len(sizes)}"
             )
-        return chosen or (DEFAULT_WORKGROUP if most >= 256 else SMALL_WORKGROUP)[ndim]
+        return chosen or default_workgroup(sizes, most)
 
     # Compiling
 
@@ -144,7 +145,11 @@ class Kernel:
         dimensions = infer_ndim(self._source) if ndim is None else ndim
         if ndim is None and self.options.workgroup is not None:
             dimensions = len(self.options.workgroup)
-        return self.tree(complete, self.workgroup(dimensions)).program(Target(target, abi))
+        workgroup = self.workgroup((LONGEST,) * dimensions)
+        try:
+            return self.tree(complete, workgroup).program(Target(target, abi))
+        except CompileError as error:
+            raise error.with_traceback(None)  # noqa: B904 - as in kernel()
 
     def spirv(self, *types: Any, **options: Any) -> bytes:
         """The SPIR-V module for given argument types; parameters as for :meth:`compile`."""
@@ -193,8 +198,8 @@ def kernel(
         Read from its source; it returns nothing and writes to its array arguments. Mistakes that need no types are
         reported here, the others at the first launch with new argument types.
     workgroup : int or sequence of int, optional
-        Invocations of a workgroup, in NumPy order: the last axis is the fastest. By default 256, (8, 32) or
-        (2, 4, 32); half of that where the device allows no more.
+        Invocations of a workgroup, in NumPy order: the last axis is the fastest. By default 256 of
+        them, as (8, 32) or (1, 8, 32) unless an axis is short; half of that where the device allows no more.
     debug : bool
         Checked kernels, which report what went wrong where; this version has none yet and refuses True.
     fastmath : bool or set of str
@@ -229,8 +234,11 @@ def kernel(
         None if workgroup is None else _workgroup(workgroup), _fastmath(fastmath), _flag("unchecked", unchecked)
     )
     if function is None:
-        return lambda inner: _make_kernel(inner, options)
-    return _make_kernel(function, options)
+        return functools.partial(kernel, workgroup=workgroup, debug=debug, fastmath=fastmath, unchecked=unchecked)
+    try:
+        return _make_kernel(function, options)
+    except Error as error:
+        raise error.with_traceback(None)  # noqa: B904 - the user's line is what matters, not ours
 
 
 def _make_kernel(function: Callable[..., Any], options: Options) -> Kernel:
@@ -240,8 +248,8 @@ def _make_kernel(function: Callable[..., Any], options: Options) -> Kernel:
     check_syntax(source, kernel=True)
     try:
         return Kernel(source, options)
-    except TypeError as error:
-        raise CompileError(str(error), source.header(), kernel=source.name) from None
+    except AnnotationError as error:
+        raise CompileError(str(error), source.parameter(error.parameter), kernel=source.name) from None
 
 
 def _workgroup(value: int | Sequence[int]) -> tuple[int, ...]:

@@ -10,15 +10,15 @@ import functools
 import operator
 import threading
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
 import numpy as np
 
 from .arguments import ArgumentType, launch_sizes
-from .errors import LaunchError
+from .errors import CompileError, Error, FeatureError, LaunchError
 from .frontend.compile import Target, Tree
 from .program import Program
-from .types import Array, ArrayType, Scalar, Vector
+from .types import WEAK_FLOAT, Array, ArrayType, Scalar, Vector, f64
 
 if TYPE_CHECKING:
     from .kernel import Kernel
@@ -105,12 +105,14 @@ class Recent:
     `arrays` are the places and types of the device arrays, `numbers` the places, classes and bounds of Python numbers.
     """
 
-    __slots__ = ("arrays", "code", "count", "device", "ndim", "numbers")
+    __slots__ = ("arrays", "code", "count", "device", "numbers", "sizes")
 
-    def __init__(self, code: Specialisation, device: Device, ndim: int, types: Sequence[ArgumentType]) -> None:
+    def __init__(
+        self, code: Specialisation, device: Device, sizes: tuple[int, ...], types: Sequence[ArgumentType]
+    ) -> None:
         self.code = code
         self.device = device
-        self.ndim = ndim
+        self.sizes = sizes
         self.count = len(types)
         self.arrays = [(place, type) for place, type in enumerate(types) if isinstance(type, ArrayType)]
         numbers = [(place, type) for place, type in enumerate(types) if isinstance(type, Scalar)]
@@ -118,7 +120,8 @@ class Recent:
 
     def fits(self, args: tuple[Any, ...], sizes: tuple[int, ...]) -> bool:
         """Whether the launch is like the last one in all that matters."""
-        if len(args) != self.count or len(sizes) != self.ndim or 0 in sizes:
+        # Other sizes of one axis need no other workgroup.
+        if len(args) != self.count or (sizes != self.sizes and not len(sizes) == len(self.sizes) == 1) or 0 in sizes:
             return False
         for place, type in self.arrays:
             array = args[place]
@@ -150,11 +153,15 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
     """Launch `kernel` over as many invocations, or workgroups, as `counts` says."""
     values = list(kernel.signature.bind(args, kwargs))
     device = _find_device(kernel, values)
-    workgroup = kernel.workgroup(len(counts), device.limits["maxComputeWorkGroupInvocations"])
+    about = (LONGEST,) * len(counts) if groups else counts
+    workgroup = kernel.workgroup(about, device.limits["maxComputeWorkGroupInvocations"])
     sizes = launch_sizes(kernel.name, tuple(map(operator.mul, counts, workgroup))) if groups else counts
     hosts = _from_host(values)
     parameters = kernel.signature.parameters
     types = [kernel.signature.type_of(p, value) for p, value in zip(parameters, values, strict=True)]
+    if any(isinstance(type, ArrayType) and type.element == f64 for type in types):
+        # A Python float is weak, and passed as f32: where it may meet an f64 it keeps all its digits.
+        types = [f64 if type == WEAK_FLOAT else type for type in types]
     code = specialise(kernel, types, workgroup, device)
     returned = _upload(kernel, values, hosts, code, device)
     for place, type in enumerate(types):
@@ -164,7 +171,7 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
     for host, array in returned:
         _download(host, array)
     if not hosts and any(isinstance(type, ArrayType) for type in types):
-        kernel.recent = Recent(code, device, len(sizes), types)
+        kernel.recent = Recent(code, device, sizes, types)
 
 
 def specialise(
@@ -310,11 +317,23 @@ class Launch:
         recent = self._kernel.recent
         if recent is not None and not (kwargs or self._groups) and recent.fits(args, self._counts):
             recent.code.launch(recent.device, self._counts, args)
-        else:
+            return
+        try:
             run(self._kernel, self._counts, args, kwargs, self._groups)
+        except (Error, TypeError, OverflowError) as error:
+            raise _told(error, self._kernel.name)  # noqa: B904 - it is the same exception
 
     def __repr__(self) -> str:
         return f"{self._kernel.name}{'.groups' * self._groups}[{', '.join(map(str, self._counts))}]"
+
+
+E = TypeVar("E", bound=Exception)
+
+
+def _told(error: E, name: str) -> E:
+    """The exception without our frames if it is about the user's text or arguments, else as it is."""
+    about = isinstance(error, (CompileError, LaunchError, FeatureError)) or str(error).startswith(f"kernel {name!r}")
+    return error.with_traceback(None) if about else error
 
 
 @final

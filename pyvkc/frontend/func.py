@@ -7,6 +7,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final, Generic, ParamSpec, TypeVar, final
 
+from ..errors import Error
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -54,7 +56,10 @@ def func(function: Callable[P, R]) -> Func[P, R]:
 
     if not isinstance(function, FunctionType):
         raise TypeError(f"@func marks a Python function, not {function!r}")
-    check_syntax(read_source(function), kernel=False)
+    try:
+        check_syntax(read_source(function), kernel=False)
+    except Error as error:
+        raise error.with_traceback(None)  # noqa: B904 - the user's line is what matters, not ours
     return Func(function)
 
 

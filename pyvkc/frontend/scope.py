@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import CellType, FunctionType, ModuleType
 from typing import Any, Final, final
 
-from .source import Source
+from .source import Source, all_parameters
 
 MISSING: Final = object()
 
@@ -28,11 +28,6 @@ def binding_sites(node: ast.FunctionDef) -> Counter[str]:
             if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
                 sites[child.id] += 1
     return sites
-
-
-def all_parameters(arguments: ast.arguments) -> list[ast.arg]:
-    """The named parameters of a function."""
-    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
 
 
 @final

@@ -45,11 +45,21 @@ class Source:
     def text(self, line: int) -> str:
         return self.lines[line - 1].rstrip("\r\n") if 0 < line <= len(self.lines) else ""
 
+    def parameter(self, name: str) -> Span:
+        """The annotation of a parameter, or the parameter if it has none; ``"return"`` is the result's annotation."""
+        found = {argument.arg: argument.annotation or argument for argument in all_parameters(self.node.args)}
+        return self.span(found.get(name) or self.node.returns or self.node)
+
     def header(self) -> Span:
         """The name in the ``def`` line."""
         line, text = self.node.lineno, self.text(self.node.lineno)
         start = max(text.find(self.node.name, _characters(text, self.node.col_offset) + 3), 0)
         return Span(self.filename, line, start, line, start + len(self.node.name), text)
+
+
+def all_parameters(arguments: ast.arguments) -> list[ast.arg]:
+    """The named parameters of a function."""
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
 
 
 def _characters(text: str, offset: int) -> int:
