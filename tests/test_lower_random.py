@@ -19,7 +19,7 @@ from pyvkc.frontend import ir
 from pyvkc.frontend.lower import lower
 from pyvkc.frontend.spirv.disasm import disassemble
 from pyvkc.frontend.target import Target
-from pyvkc.types import bool_, i32
+from pyvkc.types import i32
 
 ROWS, COLUMNS = 16, 6
 OUT = t.array("out", i32, 0, 2)
