@@ -137,7 +137,10 @@ def test_binary_goes_to_a_pipe_or_a_file(scale: Path, tmp_path: Path) -> None:
 
 def test_binary_never_goes_to_a_terminal(scale: Path) -> None:
     pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
+    try:
+        ours, theirs = pty.openpty()
+    except OSError as error:
+        pytest.skip(f"no terminals here: {error}")
     try:
         command = [sys.executable, "-m", "pyvkc", "dump", str(scale), "--format", "spirv"]
         done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, cwd=ROOT, check=False)
