@@ -11,7 +11,7 @@ from pyvkc.types import TupleType, bool_, f32, i32, u32
 
 X, Y = t.array("x", f32, 0), t.array("y", f32, 1)
 A, N, FLAG = t.value("a", f32, 2), t.value("n", i32, 3), t.value("flag", bool_, 4)
-B, M, S = t.array("b", bool_, 5), t.array("m", i32, 6, 2), t.array("s", f32, 7, 3, False)
+B, M = t.array("b", bool_, 5), t.array("m", i32, 6, 2)
 PARAMETERS = (X, Y, A, N, FLAG, B, M)
 
 I, J, K = t.variable("i", i32, 0), t.variable("j", i32, 1), t.variable("k", i32, 2)
