@@ -103,7 +103,7 @@ def _visit_access(uses: Uses, node: ir.Load | ir.Store | ir.Atomic) -> None:
 
 
 def access_keys(array: ir.ArrayParameter, checks: tuple[bool, ...]) -> list[Key]:
-    """What an access with `checks` needs: in C order all extents but the first, otherwise the origin and the strides."""
+    """What an access with `checks` needs: in C order all extents but the first, else the origin and the strides."""
     index, contiguous = array.index, array.type.contiguous
     keys = [("array", index, 0)]
     if not contiguous:
