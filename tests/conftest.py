@@ -86,7 +86,7 @@ def any_device(request):
 
 @pytest.fixture
 def run_python(tmp_path):
-    """Runs Python code in a process of its own: ``run_python(code, NAME="value")``; a variable that is None is unset."""
+    """Runs Python code in a process of its own: ``run_python(code, NAME="value")``; None unsets a variable."""
 
     def run(code, *, check=True, timeout=120, **environment):
         file = tmp_path / "program.py"

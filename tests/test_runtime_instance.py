@@ -30,6 +30,11 @@ def test_the_older_variable_is_named_too(run_python):
     assert "VK_ICD_FILENAMES restricts it to: /nonexistent.json (no such file)" in said
 
 
+def test_an_empty_variable_is_named_too(run_python):
+    said = run_python(LIST, VK_DRIVER_FILES="").stdout
+    assert said == "" or "VK_DRIVER_FILES restricts it to: nothing, for it is empty" in said  # loaders differ
+
+
 def test_without_a_loader_the_message_says_what_to_install(run_python, tmp_path):
     package = tmp_path / "vulkan"
     package.mkdir()

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..types import SCALARS, Scalar, bool_, f32, i32, i64, scalar_of_dtype
 
-__all__ = ["as_dtype", "as_host", "as_source", "element_of"]
+__all__ = ["as_dtype", "as_host", "as_source", "element_of", "settled"]
 
 PYTHON_TYPES: Final[dict[Any, Scalar]] = {bool: bool_, int: i32, float: f32}
 """Python's number types stand for the types that weak numbers take alone."""
@@ -66,10 +66,15 @@ def as_host(obj: Any) -> np.ndarray[Any, Any]:
     if hasattr(obj, "__dlpack__") and not hasattr(obj, "__array__"):
         return np.from_dlpack(obj)
     content = np.asarray(obj)
-    if content.dtype.kind not in "if" or any(hasattr(leaf, "dtype") for leaf in _leaves(obj)):
-        return content
+    return content if any(hasattr(leaf, "dtype") for leaf in _leaves(obj)) else settled(content)
+
+
+def settled(content: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Weak numbers in the type that they take alone: f32, i32, or i64 where one does not fit."""
     if content.dtype.kind == "f":
         return content.astype(np.float32)
+    if content.dtype.kind != "i":
+        return content
     fits = content.size == 0 or (i32.minimum <= content.min() and content.max() <= i32.maximum)
     return content.astype((i32 if fits else i64).dtype)
 
@@ -95,9 +100,11 @@ def as_source(obj: Any, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
 
 
 def _weakly_fits(source: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> bool:
-    """Whether Python integers go into an unsigned array; one out of range is an `OverflowError`."""
-    if source.dtype.kind not in "iu" or dtype.kind not in "iu":
+    """Whether Python integers go into an array of `dtype`; one out of an integer's range is an `OverflowError`."""
+    if source.dtype.kind not in "iu" or dtype.kind not in "iub":
         return False
+    if dtype.kind == "b":
+        return bool(np.isin(source, (0, 1)).all())
     limits = np.iinfo(dtype)
     if source.size and (source.min() < limits.min or source.max() > limits.max):
         raise OverflowError(f"An integer is out of range for dtype {dtype}: it holds {limits.min} to {limits.max}.")

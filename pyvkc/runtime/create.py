@@ -9,7 +9,7 @@ import numpy as np
 from ..types import f32
 from . import transfer
 from .array import Array, new_array
-from .convert import as_dtype, as_host, as_source, element_of
+from .convert import as_dtype, as_host, as_source, element_of, settled
 from .device import Device, find_device
 from .geometry import normal_shape
 
@@ -88,5 +88,5 @@ def arange(*bounds: Any, dtype: Any = None, device: Device | int | str | None = 
     """Evenly spaced numbers, as ``numpy.arange(stop)``, ``(start, stop)`` or ``(start, stop, step)``."""
     content = np.arange(*bounds)
     weak = not any(hasattr(bound, "dtype") for bound in bounds)
-    wanted = as_dtype(dtype) if dtype is not None else as_host(content.tolist() if weak else content).dtype
+    wanted = as_dtype(dtype) if dtype is not None else (settled(content) if weak else content).dtype
     return array(content.astype(wanted), device=device)

@@ -237,9 +237,10 @@ def _extensions(lib: Any, ffi: Any, layer: Any) -> set[str]:
 def _no_driver() -> str:
     """Where the loader looked for drivers, and what to do."""
     for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"):
-        if value := os.environ.get(name):
-            files = value.split(os.pathsep)
-            found = ", ".join(f"{file} ({'exists' if os.path.exists(file) else 'no such file'})" for file in files)
+        if (value := os.environ.get(name)) is not None:
+            files = filter(None, value.split(os.pathsep))
+            states = [f"{file} ({'exists' if os.path.exists(file) else 'no such file'})" for file in files]
+            found = ", ".join(states) or "nothing, for it is empty"
             return (
                 f"The Vulkan loader found no driver that it can use. {name} restricts it to: {found}. "
                 f"Correct or unset {name}. {vk.advice()}"

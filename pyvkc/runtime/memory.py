@@ -27,7 +27,7 @@ ALIGNMENT: Final = 256
 FIRST_BLOCK: Final = 8 << 20
 LARGEST_BLOCK: Final = 64 << 20
 SHARED_LIMIT: Final = 16 << 20
-"""What is larger has a block of its own, which goes back to the driver as soon as it is free."""
+"""What is larger has a block of its own."""
 
 _order = itertools.count()
 
@@ -178,10 +178,11 @@ class Pool:
             return Storage(context, self, block, offset, size)
 
     def _find(self, size: int) -> tuple[Block, int]:
-        if size <= SHARED_LIMIT:
-            for block in reversed(self.blocks):
-                if not block.own and (offset := block.take(size)) >= 0:
-                    return block, offset
+        own = size > SHARED_LIMIT
+        for block in reversed(self.blocks):
+            fits = block.empty and size <= block.size <= 2 * size if own else True
+            if block.own is own and fits and (offset := block.take(size)) >= 0:
+                return block, offset
         block = self._grow(size)
         return block, block.take(size)
 
@@ -255,8 +256,14 @@ class Pool:
             _, _, block, offset, size = heapq.heappop(waiting)
             block.give(offset, size)
             self.used -= size
-            if block.empty and (block.own or any(b.empty and not b.own for b in self.blocks if b is not block)):
-                self._free(block)
+            if block.empty:
+                self._keep_one(block)
+
+    def _keep_one(self, block: Block) -> None:
+        """Of the empty blocks of a sort keep only `block`: allocating anew is slow, so the next array may have it."""
+        for other in [other for other in self.blocks if other.empty and other.own is block.own]:
+            if other is not block:
+                self._free(other)
 
     def _release_all(self) -> None:
         """Give the driver back everything that is free, waiting for the device and collecting cycles."""

@@ -38,18 +38,22 @@ class Timeline:
         semaphore = ffi.new("VkSemaphore *")
         vk.check(context.functions.CreateSemaphore(self._device, info, ffi.NULL, semaphore), "make a semaphore")
         self.semaphore = semaphore[0]
-        self._counter = ffi.new("uint64_t *")
+        self._counters: list[Any] = []
         self._query = context.functions.GetSemaphoreCounterValue
         self._waits: list[tuple[Any, vk.Handle]] = []
 
     def poll(self) -> int:
         """Ask anew which submission was the last to complete."""
-        counter = self._counter
+        # Each asking thread has a counter of its own: what another one's call has written may not be known to the
+        # validation layer yet.
+        counter = self._counters.pop() if self._counters else self._ffi.new("uint64_t *")
         code = self._query(self._device, self.semaphore, counter)
         if code < 0:
             raise self._context.failed(code, "wait for the device")
-        if counter[0] > self.completed:
-            self.completed = counter[0]
+        value: int = counter[0]
+        self._counters.append(counter)
+        if value > self.completed:
+            self.completed = value
         return self.completed
 
     def wait(self, serial: int, timeout: float | None = None) -> bool:
