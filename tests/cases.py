@@ -6,6 +6,7 @@ say them, ``OPTIONS`` (a dict) further arguments of ``Kernel.compile``.
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import pyvkc as vkc
@@ -14,7 +15,10 @@ import pyvkc as vkc
 def load(path: Path) -> dict:
     """The names that a case's file defines."""
     names = {"__name__": path.stem, "__file__": str(path)}
-    exec(compile(path.read_bytes(), str(path), "exec", dont_inherit=True), names)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # Python too finds fault with some of them
+        code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+    exec(code, names)
     return names
 
 

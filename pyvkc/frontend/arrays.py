@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ..types import Scalar, i32
+from ..types import Scalar, TupleType, Vector, i32
 from . import ir
 from .body import Body
 from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, describe, origin, type_of
@@ -90,7 +90,7 @@ def element(
 ) -> ArrayValue:
     """The element that `index` names, of an array that is to be written; `hint` is for an index that names several."""
     if not isinstance(value, ArrayValue):
-        fixed = "; tuples and vectors do not change" if isinstance(value, TupleValue) else ""
+        fixed = "; tuples and vectors do not change" if isinstance(type_of(value), (TupleType, Vector)) else ""
         raise Mistake(f"{purpose} goes into an array, not into {describe(value)}{fixed}", value)
     view = narrow(body, value, index)
     if view.ndim:

@@ -7,7 +7,7 @@ import builtins
 import inspect
 import operator
 from collections.abc import Callable, Sequence
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any, Final
 
 import numpy as np
@@ -99,6 +99,12 @@ def _not_callable(callee: Any) -> str:
         return "range() stands only in `for ... in range(...)`"
     if isinstance(callee, type):
         return f"objects of the class {_name(callee)} cannot be made in a kernel"
+    if isinstance(callee, MethodType):
+        return f"the method {_name(callee)} needs its object, which a kernel cannot have; write a function"
+    if isinstance(getattr(callee, "__wrapped__", None), FunctionType):
+        return f"{_name(callee)}() is wrapped by a decorator, which a kernel cannot run; call {_name(callee)}.__wrapped__"
+    if not callable(callee):
+        return f"{describe(Object(callee))} cannot be called"
     return (
         f"{describe(Object(callee))} is not available in kernels, which call Python functions "
         "and what pyvkc, math and NumPy have for numbers"
@@ -325,8 +331,12 @@ def call_function(body: Body, function: FunctionType, values: Sequence[Value], k
 
 def _bind(body: Body, function: FunctionType, values: Sequence[Value], keywords: dict[str, Value]) -> dict[str, Value]:
     """The arguments by name, as Python binds them, converted where they are annotated."""
+    signature = inspect.signature(function)
+    stars = [p for p in signature.parameters.values() if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    if stars:
+        raise Mistake(f"{function.__name__}() takes `{stars[0]}`, which is not supported in kernels; name each parameter")
     try:
-        bound = inspect.signature(function).bind(*values, **keywords)
+        bound = signature.bind(*values, **keywords)
     except TypeError as error:
         text = f"{function.__name__}(): {error}; it is {function.__name__}{_signature(function)}"
         raise Mistake(text) from None

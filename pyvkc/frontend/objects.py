@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import difflib
 import enum
 from collections.abc import Sequence
@@ -32,8 +33,9 @@ def name(body: Body, node: ast.Name) -> Value:
 
 
 def _known_names(body: Body) -> list[str]:
-    names = {*body.sites, *body.source.function.__globals__, *body.source.function.__code__.co_freevars}
-    return [name for name in sorted(names) if not name.startswith("__")]
+    function = body.source.function
+    names = {*body.sites, *function.__globals__, *(name for name in dir(builtins) if name.islower())}
+    return [name for name in sorted(names) if not name.startswith("_")]
 
 
 def _suggest(name: str, known: Sequence[str]) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from ..annotations import annotation_type
-from ..types import Scalar, Vector, bool_, i32, u32
+from ..types import WEAK_INT, Scalar, Vector, bool_, i32, u32
 from . import ir
 from .arrays import element, load, store
 from .body import Body, Loop, State, meet
@@ -15,7 +15,6 @@ from .expressions import binary
 from .signature import promote
 from .values import (
     NONE,
-    WEAK_INT,
     ArrayValue,
     Mistake,
     Object,
@@ -181,6 +180,8 @@ def _while(body: Body, node: ast.While) -> None:
         body.assigned = entry
         body.statements(node.orelse)
         return
+    if body.assigned is not None and exit_state is not None:
+        body.skippable |= dict.fromkeys(body.assigned - exit_state, node.lineno)
     body.emit(ir.While(tuple(prelude), condition, tuple(block), span))
     _finish_loop(body, loop, node.orelse, None if known else exit_state)
 
@@ -219,7 +220,8 @@ def _for(body: Body, node: ast.For) -> None:
     entry = body.assigned
     counter = body.unit.fresh(node.target.id, type)
     with body.nested() as block:
-        body.bind(node.target.id, ir.Read(counter))
+        with body.at(node.target):
+            body.bind(node.target.id, ir.Read(counter))
         if trips != 0:
             body.statements(node.body)
     body.loops.pop()
@@ -229,8 +231,11 @@ def _for(body: Body, node: ast.For) -> None:
         body.statements(node.orelse)
         return
     body.emit(ir.For(counter, start, stop, step, tuple(block), body.source.span(node.iter)))
-    if trips and ends is not None and entry is not None:
-        body.fragile |= ends - entry
+    if ends is not None and entry is not None:
+        if trips:
+            body.fragile |= ends - entry
+        else:
+            body.skippable |= dict.fromkeys(ends - entry, node.lineno)
     _finish_loop(body, loop, node.orelse, ends if trips else entry)
 
 
@@ -306,7 +311,10 @@ def _return(body: Body, node: ast.Return) -> None:
 def _return_value(body: Body, value: Value) -> None:
     type = type_of(value)
     if type is None:
-        raise Mistake(f"a device function returns numbers and tuples of them, not {describe(value)}")
+        raise Mistake(f"a device function returns numbers and tuples of them, not {describe(value)}", value)
+    declared = body.result_annotation()
+    if declared is not None:
+        value, type = body.store_as(value, declared, f"the result of {body.source.name}()"), declared
     body.results.append(type)
     expected = body.result_type()
     assert expected is not None

@@ -10,11 +10,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, final
 
-from ..types import ArrayType, Scalar, TupleType, Vector, f32, i32, i64
+from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, TupleType, Vector, alone
 from . import ir
-
-WEAK_INT = Scalar("int", "int", 32)
-WEAK_FLOAT = Scalar("float", "float", 32)
 
 
 class Mistake(Exception):
@@ -38,6 +35,19 @@ class Weak:
     @property
     def type(self) -> Scalar:
         return WEAK_INT if isinstance(self.value, int) else WEAK_FLOAT
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class WeakArgument:
+    """An argument that was a Python number and has no annotation: it takes the type of what it meets, too."""
+
+    parameter: ir.ValueParameter
+
+    @property
+    def type(self) -> Scalar:
+        assert isinstance(self.parameter.type, Scalar)
+        return WEAK_FLOAT if self.parameter.type.floating else WEAK_INT
 
 
 @final
@@ -73,7 +83,7 @@ class Object:
     value: Any
 
 
-Value = ir.Expression | Weak | TupleValue | ArrayValue | Object
+Value = ir.Expression | Weak | WeakArgument | TupleValue | ArrayValue | Object
 
 NONE = Object(None)
 
@@ -82,21 +92,7 @@ def settled(type: ir.ValueType) -> ir.ValueType:
     """The type that a weak one takes on its own."""
     if isinstance(type, TupleType):
         return TupleType(tuple(settled(element) for element in type.elements))
-    return i32 if type == WEAK_INT else f32 if type == WEAK_FLOAT else type
-
-
-def settle(value: Value) -> ir.Expression:
-    """A run-time value, with weak numbers as i32 (i64 if they do not fit) or f32; a tuple becomes one value."""
-    if isinstance(value, Weak):
-        if isinstance(value.value, float):
-            return fit(value, f32)
-        return fit(value, i32 if i32.minimum <= value.value <= i32.maximum else i64)
-    if isinstance(value, TupleValue):
-        parts = tuple(settle(part) for part in value.parts)
-        return ir.Compose(parts, TupleType(tuple(part.type for part in parts)))
-    if isinstance(value, (ArrayValue, Object)):
-        raise Mistake(f"a value is wanted here, not {describe(value)}", value)
-    return value
+    return alone(type) if isinstance(type, Scalar) else type
 
 
 def fit(weak: Weak, type: Scalar) -> ir.Constant:
@@ -180,6 +176,8 @@ def describe_object(value: Any) -> str:
     if isinstance(value, (Scalar, Vector, ArrayType)):
         return f"the type {value}"
     name = getattr(value, "__name__", None)
+    if type(value).__module__.startswith("numpy.dtype"):
+        return f"the dtype {value}"
     if name is None:
         return f"an object of type {type(value).__name__}"
     return f"{_kind(value)} {name}"

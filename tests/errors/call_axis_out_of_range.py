@@ -1,8 +1,9 @@
 import pyvkc as vkc
-from pyvkc import Array, f32, i32
+from pyvkc import Array, f32
+
+OPTIONS = {"ndim": 1}
 
 
 @vkc.kernel
-def wrong(x: Array[f32], n: i32):
-    i = vkc.global_id()
-    x[i] = vkc.global_id(1)
+def wrong(x: Array[f32]):
+    x[0] = vkc.global_id(1)

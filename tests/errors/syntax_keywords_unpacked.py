@@ -5,5 +5,4 @@ from pyvkc import Array, f32, i32
 @vkc.kernel
 def wrong(x: Array[f32], n: i32):
     i = vkc.global_id()
-    options = n
-    x[i] = max(**options)
+    x[i] = max(**n)

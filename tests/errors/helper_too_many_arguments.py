@@ -1,0 +1,11 @@
+import pyvkc as vkc
+from pyvkc import Array, f32
+
+
+def scaled(v, factor=2.0):
+    return v * factor
+
+
+@vkc.kernel
+def wrong(x: Array[f32]):
+    x[0] = scaled(x[1], 2.0, 3.0)

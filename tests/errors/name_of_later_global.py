@@ -1,0 +1,11 @@
+import pyvkc as vkc
+from pyvkc import Array, f32
+
+
+@vkc.kernel
+def wrong(x: Array[f32]):
+    x[0] = SCALE * 2
+
+
+wrong.compile()
+SCALE = 3.0
