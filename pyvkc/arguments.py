@@ -1,7 +1,7 @@
 """A kernel's parameters, and the arguments of a launch: bound by name, checked, and given the types they are passed as.
 
-Annotated parameters are checked, the others take the type of what is passed: Python numbers are i32 (i64 if they do
-not fit), f32 or bool, NumPy scalars and arrays have their own type.
+Annotated parameters are checked, the others take the type of what is passed: Python numbers are weak, as they are in
+a kernel's text (an int beyond i32 is an i64), NumPy scalars and arrays have their own type.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 from .annotations import annotations_of, type_from
 from .errors import LaunchError
-from .types import Array, ArrayType, Scalar, Vector, bool_, f32, i32, i64, scalar_of_dtype
+from .types import WEAK_FLOAT, WEAK_INT, Array, ArrayType, Scalar, Vector, alone, bool_, f32, i32, i64, scalar_of_dtype
 
 __all__ = ["MISSING", "Parameter", "Signature", "launch_sizes"]
 
@@ -147,6 +147,7 @@ class Signature:
         if wanted is None:
             element = types[0] if len(set(types)) == 1 else f32
             assert isinstance(element, Scalar)
+            element = alone(element)
             wanted = Vector(element, len(value))
         assert isinstance(wanted, Vector)
         if wanted.size != len(value):
@@ -211,14 +212,14 @@ class Signature:
 
 
 def _number_type(value: Any) -> Scalar | None:
-    """The type of a number on its own."""
+    """The type of a number on its own; Python's are weak."""
     if isinstance(value, np.generic):
         return scalar_of_dtype(value.dtype)
     if isinstance(value, bool):
         return bool_
     if isinstance(value, numbers.Integral):
-        return i32 if i32.minimum <= int(value) <= i32.maximum else i64
-    return f32 if isinstance(value, numbers.Real) else None
+        return WEAK_INT if i32.minimum <= int(value) <= i32.maximum else i64
+    return WEAK_FLOAT if isinstance(value, numbers.Real) else None
 
 
 def _dtype(type: Scalar | None) -> str:

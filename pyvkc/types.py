@@ -155,6 +155,16 @@ SCALARS: Final[dict[str, Scalar]] = {
 }
 
 
+WEAK_INT: Final = Scalar("int", "int", 32)
+WEAK_FLOAT: Final = Scalar("float", "float", 32)
+"""What Python's numbers are until they meet a type; alone they are an i32 and an f32."""
+
+
+def alone(type: Scalar) -> Scalar:
+    """The type that a weak one takes on its own."""
+    return i32 if type == WEAK_INT else f32 if type == WEAK_FLOAT else type
+
+
 class Array:
     """``Array``, ``Array[f32]`` and ``Array[f32, 2]`` annotate parameters; device arrays derive from it."""
 

@@ -309,8 +309,8 @@ class Body:
         if self.assigned is not None and name not in self.assigned:
             if name in self.skippable:
                 raise Mistake(
-                    f"{name!r} may be unassigned here: the loop of line {self.skippable[name]} assigns it, and that loop "
-                    "may run no iteration; assign it before the loop"
+                    f"{name!r} may be unassigned here: the loop of line {self.skippable[name]} assigns it, and may run "
+                    "no iteration; assign it before the loop"
                 )
             if name in self.first:
                 raise Mistake(

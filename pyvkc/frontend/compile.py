@@ -20,16 +20,13 @@ from .scope import Captures
 from .source import Source
 from .target import Target
 
-__all__ = ["Options", "Target", "Tree", "infer_ndim"]
+__all__ = ["Options", "Target", "Tree", "default_workgroup", "infer_ndim"]
 
-DEFAULT_WORKGROUP: Final = {1: (256,), 2: (8, 32), 3: (2, 4, 32)}
-"""256 invocations, longest along the axis of neighbouring elements.
+MOST_INVOCATIONS: Final = 256
+"""Invocations of a workgroup. With 128, a streaming kernel reaches two thirds of the bandwidth of an NVIDIA H200."""
 
-With 128, streaming kernels reach two thirds of the bandwidth that an NVIDIA H200 gives them with 256.
-"""
-
-SMALL_WORKGROUP: Final = {1: (128,), 2: (4, 32), 3: (1, 4, 32)}
-"""For devices that allow no more than the 128 invocations which Vulkan promises."""
+WIDEST: Final = (64, 128, 32)
+"""The most along each axis of three, the slowest first: Vulkan's own limits, and enough for whole cache lines."""
 
 
 @final
@@ -74,6 +71,22 @@ class Tree:
         """The program; with `assume` it may rely on facts about the launch, which it then names."""
         kernel, assumptions = prove(self._checked.kernel, assume=assume)
         return lower(kernel, target, assumptions=assumptions)
+
+
+def default_workgroup(sizes: Sequence[int], most: int = MOST_INVOCATIONS) -> tuple[int, ...]:
+    """A workgroup for launches of such `sizes`, in NumPy order, on a device that allows `most` invocations.
+
+    It is long along the axis of neighbouring elements, and along the others where that one is short: (8, 32) for a
+    large image, (64, 4) for one of width 3.
+    """
+    left = min(most, MOST_INVOCATIONS)
+    if len(sizes) == 1:
+        return (left,)
+    chosen: list[int] = []
+    for size, widest in zip(reversed(sizes), reversed(WIDEST), strict=False):
+        chosen.append(min(1 << max(size - 1, 0).bit_length(), widest, left))
+        left //= chosen[-1]
+    return tuple(reversed(chosen))
 
 
 def infer_ndim(source: Source) -> int:

@@ -19,6 +19,7 @@ from .values import (
     Object,
     Value,
     Weak,
+    WeakArgument,
     components,
     describe,
     rounded,
@@ -42,6 +43,10 @@ def apply(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
     weak = [value.value for value in values if isinstance(value, Weak)]
     if len(weak) == len(values):
         return fold(row, weak)
+    if all(isinstance(value, (Weak, WeakArgument)) for value in values):
+        # Among weak numbers an argument has the type that it is passed as.
+        values = [ir.Argument(value.parameter) if isinstance(value, WeakArgument) else value for value in values]
+        types = [_scalar_type(row.name, value) for value in values]
     operands = [body.convert(value, type) for value, type in zip(values, operand_types, strict=True)]
     function: Any = row.function
     if function is not None:
@@ -143,7 +148,8 @@ def _componentwise(body: Body, names: Sequence[str], values: Sequence[Value]) ->
     """Vectors component by component; a scalar meets every component."""
     sizes = {type.size for type in map(type_of, values) if isinstance(type, Vector)}
     if len(sizes) > 1:
-        raise Mistake(f"{' and '.join(describe(value) for value in values)} have different sizes; take the same of both")
+        found = " and ".join(describe(value) for value in values)
+        raise Mistake(f"{found} have different sizes; take the same of both")
     columns: list[tuple[Value, ...]] = []
     for value in values:
         pinned = body.pin(value)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..types import SCALARS, Scalar, TupleType, Vector, bool_, f32, f64, i32, i64
+from ..types import SCALARS, WEAK_FLOAT, WEAK_INT, Scalar, TupleType, Vector, alone, bool_, f32, f64, i32, i64
 from . import ir
 from .builtins import Row
-from .values import WEAK_FLOAT, WEAK_INT, Mistake, describe_type
+from .values import Mistake, describe_type
 
 _WEAK: Final = (WEAK_INT, WEAK_FLOAT)
 
@@ -74,13 +74,8 @@ def _compared(a: Scalar, b: Scalar) -> tuple[Scalar, Scalar]:
     joined = promote(a, b)
     assert joined is not None, (a, b)
     if joined in _WEAK and not (a in _WEAK and b in _WEAK):
-        joined = _alone(joined)
+        joined = alone(joined)
     return joined, joined
-
-
-def _alone(type: Scalar) -> Scalar:
-    """The type that a weak one takes where it meets nothing stronger than a bool."""
-    return {WEAK_INT: i32, WEAK_FLOAT: f32}.get(type, type)
 
 
 def _no_promotion(row: Row, a: Scalar, b: Scalar) -> str:
@@ -97,7 +92,7 @@ def _class_of(row: Row, letter: str, joined: Scalar, types: Sequence[Scalar], we
         return SCALARS[letter]
     if letter == "B":
         return bool_
-    kept = joined if weak else _alone(joined)
+    kept = joined if weak else alone(joined)
     if letter == "A":
         return kept
     if letter in "NGIJ":

@@ -65,4 +65,4 @@ def download_into(target: np.ndarray[Any, Any], array: Array) -> None:
 def check_writable(target: np.ndarray[Any, Any]) -> None:
     """Refuse an array that nothing can be copied back into."""
     if not target.flags.writeable:
-        raise ValueError("The kernel writes this argument, but the NumPy array is read-only. Pass a copy: x.copy().")
+        raise ValueError("the kernel writes it, and the NumPy array is read-only; pass a copy, as in x.copy()")
