@@ -153,6 +153,14 @@ class Device:
         return f"device {self.name!r} ({self.kind}, driver {self.driver})"
 
 
+def _renew_lock() -> None:
+    global _lock
+    _lock = threading.RLock()
+
+
+instances.on_fork(_renew_lock)
+
+
 def devices() -> list[Device]:
     """All devices, best first: discrete, integrated, virtual, cpu.
 

@@ -31,6 +31,7 @@ messages: Final[list[str]] = []
 
 _lock = threading.Lock()
 _instance: Instance | None = None
+_started = False  # also while the instance is being made, by a thread that a forked child does not have
 _forked = False
 _exit_hooks: list[Any] = []
 _fork_hooks: list[Any] = []
@@ -145,12 +146,17 @@ def instance() -> Instance:
     DeviceError
         In a child that was forked from a process which had used Vulkan.
     """
-    global _instance
+    global _instance, _started
     if _forked:
         raise DeviceError(FORKED)
     with _lock:
         if _instance is None:
-            _instance = Instance()
+            _started = True
+            try:
+                _instance = Instance()
+            except BaseException:
+                _started = False
+                raise
         return _instance
 
 
@@ -171,7 +177,7 @@ def on_exit(hook: Any) -> None:
 
 
 def on_fork(hook: Any) -> None:
-    """Have `hook()` called in a child that was forked after the instance had been made."""
+    """Have `hook()` called in a forked child, where no lock can be trusted and no handle used."""
     _fork_hooks.append(hook)
 
 
@@ -189,9 +195,7 @@ def _close() -> None:
 def _after_fork() -> None:
     global _forked, _lock
     _lock = threading.Lock()
-    if _instance is None or _forked:
-        return
-    _forked = True
+    _forked = _forked or _started
     for hook in _fork_hooks:
         hook()
 
