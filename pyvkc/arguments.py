@@ -113,7 +113,7 @@ class Signature:
             hint = "convert it with x.astype(...)"
             if not value.dtype.isnative:
                 hint = "its bytes are in foreign order: pass x.astype(x.dtype.newbyteorder('='))"
-            raise self._error(parameter, value, hint, found=f"a NumPy array of dtype {value.dtype.str}")
+            raise self._error(parameter, value, hint, found=f"a NumPy array of dtype {value.dtype}")
         return ArrayType(element, value.ndim)
 
     def _array(self, parameter: Parameter, type: ArrayType) -> ArgumentType:

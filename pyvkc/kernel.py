@@ -149,7 +149,7 @@ class Kernel:
         try:
             return self.tree(complete, workgroup).program(Target(target, abi))
         except CompileError as error:
-            raise error.with_traceback(None)  # noqa: B904 - as in kernel()
+            raise error.with_traceback(None) from error.__cause__
 
     def spirv(self, *types: Any, **options: Any) -> bytes:
         """The SPIR-V module for given argument types; parameters as for :meth:`compile`."""
@@ -238,7 +238,7 @@ def kernel(
     try:
         return _make_kernel(function, options)
     except Error as error:
-        raise error.with_traceback(None)  # noqa: B904 - the user's line is what matters, not ours
+        raise error.with_traceback(None) from error.__cause__  # the user's line is what matters
 
 
 def _make_kernel(function: Callable[..., Any], options: Options) -> Kernel:

@@ -321,7 +321,7 @@ class Launch:
         try:
             run(self._kernel, self._counts, args, kwargs, self._groups)
         except (Error, TypeError, OverflowError) as error:
-            raise _told(error, self._kernel.name)  # noqa: B904 - it is the same exception
+            raise _told(error, self._kernel.name) from error.__cause__
 
     def __repr__(self) -> str:
         return f"{self._kernel.name}{'.groups' * self._groups}[{', '.join(map(str, self._counts))}]"

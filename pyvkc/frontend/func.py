@@ -59,7 +59,7 @@ def func(function: Callable[P, R]) -> Func[P, R]:
     try:
         check_syntax(read_source(function), kernel=False)
     except Error as error:
-        raise error.with_traceback(None)  # noqa: B904 - the user's line is what matters, not ours
+        raise error.with_traceback(None) from error.__cause__
     return Func(function)
 
 
