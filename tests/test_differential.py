@@ -1,0 +1,187 @@
+"""Programs written by Hypothesis mean on the device what they mean in Python, or they do not compile.
+
+``programs.py`` writes them and ``meaning.py`` runs them in Python. Integers and bools must agree exactly and floats bit by
+bit: every operation here is exact or correctly rounded, except `/`, which is left out where a device rounds it otherwise.
+"""
+
+from __future__ import annotations
+
+import linecache
+import math
+import os
+
+import meaning
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from kernels import ulp_distance, validated_programs  # noqa: F401
+from programs import ARRAYS, ITEMS, SLOTS, VARIABLES, programs
+
+import pyvkc as vkc
+
+EXAMPLES = int(os.environ.get("PYVKC_DIFFERENTIAL_EXAMPLES", "150"))
+RANDOM = bool(os.environ.get("PYVKC_DIFFERENTIAL_RANDOM"))
+DTYPES = {"i32": np.int32, "u32": np.uint32, "f32": np.float32, "bool": np.bool_}
+EDGES = {
+    "i32": [0, 1, -1, 2, -2, 7, 31, 32, 100, -(2**31), 2**31 - 1, 12345],
+    "u32": [0, 1, 2, 3, 31, 32, 255, 2**16, 2**31, 2**32 - 1, 2**32 - 2, 54321],
+    "f32": [0.0, -0.0, 1.0, -1.5, 2.5, 0.1, 1e10, -3e9, 1e-40, math.inf, -math.inf, math.nan],
+    "bool": [False, True] * 6,
+}
+COUNTER = iter(range(1_000_000_000))
+
+
+@pytest.fixture(scope="module")
+def divides():
+    """Whether the device rounds quotients correctly, as SPIR-V does not demand."""
+
+    @vkc.kernel
+    def quotients(x: vkc.Array[vkc.f32], y: vkc.Array[vkc.f32]):
+        i = vkc.global_id()
+        y[i] = x[i] / x[i + 1]
+
+    x = np.random.default_rng(0).uniform(-100, 100, 1001).astype(np.float32)
+    y = np.zeros(1000, np.float32)
+    quotients[1000](x, y)
+    return bool((y == x[:-1] / x[1:]).all())
+
+
+def _inputs(seed):
+    """The arrays and the numbers that a program gets: edge values in some order."""
+    random = np.random.default_rng(seed)
+    arrays = {name: np.array(random.permutation(EDGES[name])).astype(DTYPES[name]) for name in ARRAYS}
+    outputs = {name: np.zeros((ITEMS, len(VARIABLES[name])), DTYPES[name]) for name in ARRAYS}
+    slots = random.integers(-5, 5, (ITEMS, SLOTS)).astype(np.int32)
+    numbers = {name: DTYPES[name](random.choice(EDGES[name])) for name in ARRAYS}
+    return outputs, slots, arrays, numbers
+
+
+def _load(text, names):
+    """The names that a text defines, its lines known to linecache."""
+    filename = f"<program {next(COUNTER)}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    exec(compile(text, filename, "exec"), names)
+    return names
+
+
+def _on_device(program, outputs, slots, arrays, numbers):
+    names = {name: getattr(vkc, name) for name in ("Array", "i32", "u32", "f32", "bool_", "kernel", "global_id")}
+    kernel = _load(program.text, {**names, "math": math, "np": np})["kernel_under_test"]
+    kernel[ITEMS](*outputs.values(), slots, *arrays.values(), *numbers.values())
+
+
+class _Typed:
+    """A type's name in the Python form: a conversion, and an annotation."""
+
+    def __init__(self, type):
+        self.type = type
+
+    def __call__(self, value):
+        return meaning.cast(self.type, value)
+
+    def __getitem__(self, item):
+        return None
+
+
+class _Module:
+    floor = staticmethod(lambda x: _rounded(np.floor, x))
+    trunc = staticmethod(lambda x: _rounded(np.trunc, x))
+
+
+def _rounded(function, value):
+    return meaning.Number("f32", function(value.value)) if isinstance(value, meaning.Number) else float(function(value))
+
+
+def _int(value):
+    return meaning.cast("i32", value) if isinstance(value, meaning.Number) else int(value)
+
+
+class _Math:
+    @staticmethod
+    def floor(value):
+        return _int(_Module.floor(value)) if isinstance(value, meaning.Number) else math.floor(value)
+
+
+def _float(value):
+    return meaning.convert(value, "f32") if isinstance(value, meaning.Number) else float(value)
+
+
+def _len(array):
+    return meaning.Number("i32", len(array))
+
+
+class _Array(meaning.Array):
+    shape = property(lambda self: tuple(meaning.Number("i32", extent) for extent in self.data.shape))
+
+
+PYTHON = {
+    **{name: _Typed(name) for name in ("i32", "u32", "f32")},
+    "bool_": _Typed("bool"),
+    "Array": _Typed("array"),
+    "kernel": lambda function: function,
+    "select": meaning.select,
+    "count": meaning.count,
+    "min": lambda *values: _extreme(min, values, lambda a, b: a < b),
+    "max": lambda *values: _extreme(max, values, lambda a, b: a > b),
+    "int": _int,
+    "float": _float,
+    "len": _len,
+    "np": _Module,
+    "math": _Math,
+}
+
+
+def _extreme(function, values, keep):
+    if not any(isinstance(value, meaning.Number) for value in values):
+        return function(values)
+    return meaning.extreme(*values, keep=keep)
+
+
+def _in_python(program, outputs, slots, arrays, numbers):
+    here = {}
+    names = _load(program.python, {**PYTHON, "global_id": lambda: here["id"]})
+    wrapped = [_Array(name, data) for name, data in outputs.items()]
+    wrapped += [_Array("i32", slots), *(_Array(name, data) for name, data in arrays.items())]
+    wrapped += [meaning.Number(name, value if name == "f32" else value.item()) for name, value in numbers.items()]
+    for invocation in range(ITEMS):
+        here["id"] = meaning.Number("i32", invocation)
+        names["kernel_under_test"](*wrapped)
+
+
+def _compare(program, device, python):
+    for name in ARRAYS:
+        got, wanted = device[0][name], python[0][name]
+        same = got == wanted if name != "f32" else ulp_distance(got, wanted) == 0
+        assert same.all(), f"{name}:\n{got}\nnot\n{wanted}\n{program.text}"
+    assert (device[1] == python[1]).all(), f"slots:\n{device[1]}\nnot\n{python[1]}\n{program.text}"
+
+
+@pytest.mark.slow
+def test_programs_mean_on_the_device_what_they_mean_in_python(divides):
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        derandomize=not RANDOM,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(programs(divides), st.integers(0, 2**32 - 1))
+    def check(program, seed):
+        device, python = _inputs(seed), _inputs(seed)
+        try:
+            _on_device(program, *device)
+        except vkc.CompileError as error:
+            event(f"refused: {error.msg[:60]}")
+            return
+        except vkc.FeatureError:
+            event("the device lacks a feature")
+            return
+        event("compared")
+        try:
+            _in_python(program, *python)
+        except (meaning.UnfitError, ZeroDivisionError) as error:
+            raise AssertionError(f"this must not compile: {error!r}\n{program.text}") from error
+        _compare(program, device, python)
+
+    check()
