@@ -30,6 +30,7 @@ class Generator:
         self.functions = []
         self.loops = 0
         self.inside = False  # a function
+        self.dense = self.chance(0.6)  # few numbers, which meet all the time
 
     def pick(self, *options):
         return self.choice.choice(options)
@@ -40,6 +41,8 @@ class Generator:
     # Expressions, all i32 unless they say otherwise
 
     def leaf(self):
+        if self.dense:
+            return self.near()
         kind = self.choice.randrange(10)
         if kind < 4 and self.variables:
             return self.part(self.choice.choice(self.variables))
@@ -57,6 +60,16 @@ class Generator:
             return op("+", 0, self.choice.randint(0, 5)).operands[1]
         return position("global_id", 0)
 
+    def near(self):
+        kind = self.choice.randrange(20)
+        if kind < 13:
+            return self.part(self.choice.choice(self.variables[-4:]))
+        if kind < 16:
+            return extent(ARRAYS[0])
+        if kind < 18:
+            return ir.Constant(self.pick(0, 1, 2, -1), i32)
+        return self.pick(VALUES[0], position("global_id", 0))
+
     def part(self, variable):
         if isinstance(variable.type, Scalar):
             return read(variable)
@@ -64,13 +77,13 @@ class Generator:
 
     def integer(self, depth=2):
         if self.recent and self.chance(0.3):
-            return self.choice.choice(self.recent)
-        found = self.compound(depth) if depth and self.chance(0.65) else self.leaf()
+            return self.choice.choice(self.recent[-6:])
+        found = self.compound(depth) if depth and self.chance(0.35 if self.dense else 0.65) else self.leaf()
         self.recent.append(found)
         return found
 
     def compound(self, depth):
-        kind = self.choice.randrange(14)
+        kind = self.choice.randrange(-6 if self.dense else 0, 15)
         if kind < 5:
             return op(self.pick("add", "subtract"), self.integer(depth - 1), self.small())
         if kind < 8:
@@ -87,10 +100,16 @@ class Generator:
             return convert(i32, op(self.pick("add", "subtract"), operand, self.unsigned()))
         if kind == 12:
             return self.load(depth - 1)
+        if kind == 13:
+            return self.middle()
         if self.functions and not self.inside:
             function = self.choice.choice(self.functions)
             return ir.Call(function, tuple(self.integer(depth - 1) for _ in function.parameters), i32)
         return op(self.pick("remainder", "floor_divide", "min"), self.integer(depth - 1), self.small())
+
+    def middle(self):
+        a, b, two = self.leaf(), self.leaf(), ir.Constant(2, i32)
+        return op("//", op("+", a, b), two) if self.chance(0.5) else op("+", a, op("//", op("-", b, a), two))
 
     def small(self):
         return op("+", 0, self.choice.choice((1, 1, 2, 3, 1000000000, -1))).operands[1]
@@ -104,8 +123,8 @@ class Generator:
         return found if found.type == i32 else convert(i32, found)
 
     def condition(self, depth=2):
-        kind = self.choice.randrange(12)
-        if kind == 0 and self.conditions:
+        kind = self.choice.randrange(-8 if self.dense else 0, 12)
+        if kind <= 0 and kind > -4 and self.conditions:
             return read(self.choice.choice(self.conditions))
         if kind == 1:
             return convert(bool_, self.integer(1))
@@ -136,6 +155,8 @@ class Generator:
 
     def statement(self, depth):
         kind = self.choice.randrange(16)
+        if self.dense and self.chance(0.3):
+            return self.change()
         if kind < 4:
             return [self.assignment()]
         if kind < 7 or not depth:
@@ -184,7 +205,7 @@ class Generator:
         return [assign(target, value)]
 
     def store(self):
-        a = self.choice.choice(ARRAYS)
+        a = ARRAYS[0] if self.dense else self.choice.choice(ARRAYS)
         return store(a, *(self.integer() for _ in range(a.ndim)), ir.Constant(0, a.element))
 
     def loop(self, depth):
@@ -234,8 +255,10 @@ class Generator:
     def kernel(self):
         self.functions = [self.function(0)] if self.chance(0.3) else []
         place = new_variable("i")
-        self.variables.append(place)
-        body = (assign(place, position()), *self.block(3, count=self.choice.randint(1, 6)))
+        self.variables = [new_variable("a", i32, True), new_variable("b", i32, True), place]
+        starts = (extent(ARRAYS[0]), ir.Constant(0, i32), VALUES[0])
+        first = [assign(variable, self.pick(*starts)) for variable in self.variables[:2]]
+        body = (*first, assign(place, position()), *self.block(3, count=self.choice.randint(1, 6)))
         return kernel(*body, parameters=PARAMETERS, functions=self.functions, workgroup=(64,))
 
 
