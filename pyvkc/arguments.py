@@ -19,7 +19,7 @@ from .annotations import annotations_of, type_from
 from .errors import LaunchError
 from .types import WEAK_FLOAT, WEAK_INT, Array, ArrayType, Scalar, Vector, alone, bool_, f32, i32, i64, scalar_of_dtype
 
-__all__ = ["MISSING", "Parameter", "Signature", "launch_sizes"]
+__all__ = ["MISSING", "Parameter", "Signature", "launch_sizes", "out_of_range"]
 
 MISSING: Final = inspect.Parameter.empty
 ArgumentType = Scalar | Vector | ArrayType
@@ -96,21 +96,21 @@ class Signature:
             return self._array(parameter, value.type)  # type: ignore[attr-defined]
         if isinstance(value, np.ndarray):
             return self._array(parameter, self._host_type(parameter, value))
-        if isinstance(parameter.annotation, ArrayType):
-            raise self._error(parameter, value, _make_array(value))
-        if isinstance(value, tuple):
-            return self._vector(parameter, value)
         type = _number_type(value)
-        if type is None:
-            raise self._error(parameter, value, _make_array(value))
-        if isinstance(parameter.annotation, Vector):
-            raise self._error(parameter, value, f"pass a tuple of {parameter.annotation.size} numbers")
+        accepts_tuple = parameter.annotation is None or isinstance(parameter.annotation, Vector)
+        if isinstance(value, tuple) and accepts_tuple:
+            return self._vector(parameter, value)
+        if type is None or isinstance(parameter.annotation, (ArrayType, Vector)):
+            raise self._error(parameter, value, f"pass {_wanted(parameter.annotation, value)}")
         return self._number(parameter, type, value)
 
     def _host_type(self, parameter: Parameter, value: np.ndarray[Any, Any]) -> ArrayType:
         element = scalar_of_dtype(value.dtype)
+        if isinstance(value, np.ma.MaskedArray):
+            hint = "the mask would be lost: pass x.filled(...) or x.data"
+            raise self._error(parameter, value, hint, found="a masked array")
         if element is None:
-            hint = "convert it with x.astype(...)"
+            hint = "kernels take numbers and bools: convert it with x.astype(...)"
             if not value.dtype.isnative:
                 hint = "its bytes are in foreign order: pass x.astype(x.dtype.newbyteorder('='))"
             raise self._error(parameter, value, hint, found=f"a NumPy array of dtype {value.dtype}")
@@ -136,13 +136,13 @@ class Signature:
             return type
         raise TypeError(
             f"kernel {self.name!r}: the argument {parameter.name!r} is an array {type}, and the annotation wants "
-            f"{wanted}; pass a number, or annotate the parameter with Array[{type.element}]"
+            f"{wanted}; pass {_wanted(wanted, None)}, or annotate the parameter with Array[{type.element}]"
         )
 
     def _vector(self, parameter: Parameter, value: tuple[Any, ...]) -> ArgumentType:
         wanted = parameter.annotation
         types = [_number_type(part) for part in value]
-        if None in types or not 2 <= len(value) <= 4 or (wanted is not None and not isinstance(wanted, Vector)):
+        if None in types or not 2 <= len(value) <= 4:
             raise self._error(parameter, value, "a tuple of two to four numbers is passed as a vector")
         if wanted is None:
             element = types[0] if len(set(types)) == 1 else f32
@@ -166,16 +166,13 @@ class Signature:
             raise self._error(parameter, value, "pass int(...) if it is meant to be truncated")
         if wanted == bool_ and type != bool_:
             raise self._error(parameter, value, "pass a bool, such as x != 0")
-        if wanted.integral and not wanted.minimum <= int(value) <= wanted.maximum:
-            raise OverflowError(
-                f"kernel {self.name!r}: the argument {parameter.name!r} is {value}, and {wanted} goes from "
-                f"{wanted.minimum} to {wanted.maximum}"
-            )
+        if wanted.integral and not wanted.holds(int(value)):
+            raise out_of_range(self.name, parameter.name, int(value), wanted)
         return wanted
 
     def _error(self, parameter: Parameter, value: Any, hint: str, found: str = "") -> TypeError:
         wanted = f", and the annotation wants {parameter.annotation}" if parameter.annotation is not None else ""
-        found = found or f"{_short(value)} of type {type(value).__name__}"
+        found = found or _short(value)
         return TypeError(f"kernel {self.name!r}: the argument {parameter.name!r} is {found}{wanted}; {hint}")
 
     def complete(self, given: Sequence[tuple[str | None, Any]]) -> list[ArgumentType]:
@@ -191,7 +188,9 @@ class Signature:
             known[name or parameter.name] = type_from(type)
         names = [parameter.name for parameter in self.parameters]
         if len(given) > len(names) or not set(known) <= set(names):
-            raise TypeError(f"kernel {self.name!r} has the parameters {', '.join(names)}; given are {len(given)} types")
+            unknown = sorted(set(known) - set(names))
+            found = f"{unknown[0]!r} is none of them" if unknown else f"{len(given)} types are given"
+            raise TypeError(f"kernel {self.name!r} has the parameters {', '.join(names)}; {found}")
         return [self._complete(parameter, known.get(parameter.name)) for parameter in self.parameters]
 
     def _complete(self, parameter: Parameter, given: ArgumentType | None) -> ArgumentType:
@@ -227,14 +226,33 @@ def _dtype(type: Scalar | None) -> str:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+    """The value and its class in a message; an object without a text of its own by its class."""
+    text, name = repr(value), type(value).__name__
+    if value is None:
+        return text
+    if " at 0x" in text:
+        return f"an object of type {name}"
+    return f"{text if len(text) <= 40 else text[:37] + '...'} of type {name}"
 
 
-def _make_array(value: Any) -> str:
+def _wanted(annotation: ArgumentType | None, value: Any) -> str:
+    """What to pass instead of `value`."""
+    if isinstance(annotation, Vector):
+        return f"a tuple of {annotation.size} numbers"
+    if isinstance(annotation, Scalar):
+        return "a number"
     if isinstance(value, (list, tuple)):
-        return "pass np.array(...) or vkc.array(...)"
-    return "pass a device array, a NumPy array or a number"
+        return "np.array(...) or vkc.array(...)"
+    return "a device array or a NumPy array" + ("" if annotation else ", or a number")
+
+
+def out_of_range(kernel: str, name: str, number: int | float, type: Scalar) -> OverflowError:
+    """The exception for a number that its parameter's type cannot hold."""
+    long = isinstance(number, int) and number.bit_length() > 256
+    shown = f"an integer of {int(number).bit_length()} bits" if long else str(number)
+    type = alone(type)
+    low, high = (str(type.dtype.type(limit)) for limit in type.limits)
+    return OverflowError(f"kernel {kernel!r}: the argument {name!r} is {shown}, and {type} goes from {low} to {high}")
 
 
 def launch_sizes(name: str, key: Any) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from .frontend.pprint import pprint
 from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
 from .frontend.syntax import check_syntax
+from .frontend.target import ABIS, VERSIONS
 from .launch import LONGEST, Groups, Launch, Recent, Specialisation
 from .program import Program
 
@@ -139,7 +140,12 @@ class Kernel:
             The kernel means nothing for these types.
         TypeError
             The types are incomplete or contradict the annotations.
+        ValueError
+            There is no such target, ABI or number of dimensions.
         """
+        _check_choice("target", target, VERSIONS)
+        _check_choice("abi", abi, ABIS)
+        _check_choice("ndim", ndim, (None, 1, 2, 3))
         given = parse_types(types[0]) if len(types) == 1 and isinstance(types[0], str) else [(None, t) for t in types]
         complete = self.signature.complete(given)
         dimensions = infer_ndim(self._source) if ndim is None else ndim
@@ -262,11 +268,19 @@ def _workgroup(value: int | Sequence[int]) -> tuple[int, ...]:
 def _fastmath(value: bool | Iterable[str]) -> frozenset[str]:
     if isinstance(value, bool):
         return FASTMATH if value else frozenset()
+    if not isinstance(value, (str, set, frozenset, list, tuple)):
+        raise TypeError(f"fastmath is True, False or a set of flags, not {value!r}")
     flags = frozenset([value] if isinstance(value, str) else value)
     if not flags <= FASTMATH:
         unknown = ", ".join(map(repr, sorted(flags - FASTMATH)))
         raise ValueError(f"fastmath has the flags {', '.join(sorted(FASTMATH))}; {unknown} is none of them")
     return flags
+
+
+def _check_choice(name: str, value: Any, known: Iterable[Any]) -> None:
+    if value not in known:
+        choices = ", ".join(str(choice) for choice in known if choice is not None)
+        raise ValueError(f"{name} is one of {choices}, not {value!r}")
 
 
 def _refuse_debug(debug: bool) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
 import numpy as np
 
-from .arguments import ArgumentType, launch_sizes
+from .arguments import ArgumentType, launch_sizes, out_of_range
 from .errors import CompileError, Error, FeatureError, LaunchError
 from .frontend.compile import Target, Tree
 from .program import Program
@@ -139,7 +139,8 @@ class Recent:
 def _bounds(type: Scalar) -> tuple[Any, float, float]:
     """The class of Python number that passes as it is, and its bounds."""
     if type.floating:
-        return float, -np.inf, np.inf
+        # Infinities and NaN take the longer way.
+        return float, *type.limits
     return (int, type.minimum, type.maximum) if type.integral else (bool, 0, 1)
 
 
@@ -281,6 +282,8 @@ def _plain(kernel: Kernel, place: int, value: Any, type: ArgumentType) -> Any:
         return value
     if isinstance(type, Vector):
         return tuple(_plain(kernel, place, part, type.element) for part in value)
+    if not type.holds(value):
+        raise out_of_range(kernel.name, kernel.signature.parameters[place].name, value, type)
     return float(value) if type.floating else int(value)
 
 

@@ -82,6 +82,19 @@ class Scalar:
         """The greatest value of an integer type."""
         return (1 << (self.bits - (self.kind == "int"))) - 1
 
+    @property
+    def limits(self) -> tuple[int, int] | tuple[float, float]:
+        """The least and the greatest finite value."""
+        if self.floating:
+            greatest = float(np.finfo(self.dtype).max)
+            return -greatest, greatest
+        return self.minimum, self.maximum
+
+    def holds(self, number: float) -> bool:
+        """Whether a Python number fits; every float type has infinities and NaN."""
+        low, high = self.limits
+        return low <= number <= high or (self.floating and number in (np.inf, -np.inf)) or number != number
+
     def __call__(self, value: Any) -> Any:
         """The NumPy scalar of this type with `value`."""
         return self.dtype.type(value)

@@ -334,7 +334,7 @@ def _bind(body: Body, function: FunctionType, values: Sequence[Value], keywords:
     signature = inspect.signature(function)
     stars = [p for p in signature.parameters.values() if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
     if stars:
-        raise Mistake(f"{function.__name__}() takes `{stars[0]}`, which is not supported in kernels; name each parameter")
+        raise Mistake(f"{function.__name__}() takes `{stars[0]}`, which kernels cannot call; name each parameter")
     try:
         bound = signature.bind(*values, **keywords)
     except TypeError as error:
