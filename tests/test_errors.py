@@ -90,7 +90,7 @@ def test_a_file_that_changed_is_not_compiled(tmp_path):
     function = load(path)["wrong"].__wrapped__
     for text in ("\n" + WRONG, "def (", ""):
         path.write_text(text)
-        with pytest.raises(vkc.SourceUnavailableError, match="changed.py"):
+        with pytest.raises(vkc.SourceUnavailableError, match=r"changed\.py"):
             vkc.kernel(function)
 
 
