@@ -22,13 +22,27 @@ def validated_programs(monkeypatch):
     monkeypatch.setattr(Tree, "program", checked)
 
 
+def ints(*values):
+    return np.array(values, np.int32)
+
+
+def run(kernel, n, *arguments, out=None, dtype=np.int32):
+    """Launch with an output array of `out` (else `n`) elements first; what is in it then."""
+    result = np.full(n if out is None else out, 77, dtype)
+    kernel[n](result, *arguments)
+    return result.tolist()
+
+
 def ulp_distance(got, wanted):
-    """Floats between each pair, 0 for equal bits; NaNs are alike, -0.0 and 0.0 are one apart from being equal."""
+    """Floats between each pair; NaNs are alike, and -0.0 is one away from 0.0."""
     got, wanted = np.asarray(got), np.asarray(wanted)
     assert got.dtype == wanted.dtype, (got.dtype, wanted.dtype)
-    bits = np.dtype(f"int{got.dtype.itemsize * 8}")
-    lines = [np.where(x.view(bits) < 0, np.iinfo(bits).min - x.view(bits).astype(object) - 1, x.view(bits).astype(object))
-             for x in (got, wanted)]  # fmt: skip
-    distance = np.abs(lines[0] - lines[1])
     nan = np.isnan(got), np.isnan(wanted)
-    return np.where(nan[0] & nan[1], 0, np.where(nan[0] | nan[1], 2**31, distance)).astype(np.int64)
+    distance = np.abs(_place(got) - _place(wanted))
+    return np.where(nan[0] & nan[1], 0, np.where(nan[0] | nan[1], 2**33, distance))
+
+
+def _place(values):
+    """The number of each f32 in the order of all."""
+    bits = values.view(np.int32).astype(np.int64)
+    return np.where(bits < 0, -(2**31) - 1 - bits, bits)

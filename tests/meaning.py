@@ -1,7 +1,7 @@
-"""The meaning of the kernel language in plain Python: numbers that carry their type. The differential test's oracle.
+"""The meaning of the kernel language in plain Python: numbers that carry their type.
 
-It shares no code with pyvkc. A :class:`Number` is a bool, i32, u32, i64 or f32; Python's own numbers are the weak ones, and
-what they do among themselves is Python's business. Bools are ints here, floats are ``np.float32``.
+It shares no code with pyvkc. A :class:`Number` is a bool, i32, u32, i64 or f32; Python's own numbers are the weak ones,
+and what they do among themselves is Python's business. The floats inside are ``np.float32``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import operator
 import numpy as np
 
 RANGES = {"i32": (-(2**31), 2**31 - 1), "u32": (0, 2**32 - 1), "i64": (-(2**63), 2**63 - 1)}
-MINIMUM_NORMAL = 2.0**-126
 
 
 class UnfitError(Exception):

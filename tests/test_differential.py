@@ -1,7 +1,7 @@
 """Programs written by Hypothesis mean on the device what they mean in Python, or they do not compile.
 
-``programs.py`` writes them and ``meaning.py`` runs them in Python. Integers and bools must agree exactly and floats bit by
-bit: every operation here is exact or correctly rounded, except `/`, which is left out where a device rounds it otherwise.
+``programs.py`` writes them and ``meaning.py`` runs them in Python. Integers and bools must agree exactly and floats bit
+by bit: each operation is exact or correctly rounded, except `/`, which is left out where a device rounds it otherwise.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 from kernels import ulp_distance, validated_programs  # noqa: F401
-from programs import ARRAYS, ITEMS, SLOTS, VARIABLES, programs
+from program_expressions import ARRAYS, VARIABLES
+from programs import ITEMS, SLOTS, programs
 
 import pyvkc as vkc
 
