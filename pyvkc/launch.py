@@ -17,7 +17,7 @@ import numpy as np
 from .arguments import ArgumentType, launch_sizes, out_of_range
 from .errors import CompileError, Error, FeatureError, LaunchError
 from .frontend.compile import Target, Tree
-from .program import Program
+from .program import Assumption, Program, Symbol
 from .types import WEAK_FLOAT, Array, ArrayType, Scalar, Vector, f64
 
 if TYPE_CHECKING:
@@ -31,11 +31,10 @@ LONGEST: Final = 2**31
 """Elements that 32-bit index arithmetic reaches."""
 
 SYMBOLS: Final = {
-    "size":    "sizes[{axis}]",
-    "extent":  "arguments[{parameter}].shape[{axis}]",
-    "value":   "arguments[{parameter}]",
-    "negated": "-arguments[{parameter}]",
-    "zero":    "0",
+    "size":   "{scale} * sizes[{axis}]",
+    "extent": "{scale} * arguments[{parameter}].shape[{axis}]",
+    "value":  "{scale} * arguments[{parameter}]",
+    "zero":   "0",
 }  # fmt: skip
 """Where the numbers known at launch are found, by their kind."""
 
@@ -82,16 +81,24 @@ class Specialisation:
             return self._launchers[key]
 
 
+def _assumption_text(assumption: Assumption) -> str:
+    limit = str(LONGEST)
+    if assumption.parameter >= 0:
+        limit = _symbol_text(Symbol("extent", assumption.parameter, assumption.axis))
+    return f"{_symbol_text(assumption.symbol)} + {assumption.offset} < {limit}"
+
+
+def _symbol_text(symbol: Symbol) -> str:
+    text = SYMBOLS[symbol.kind].format(parameter=symbol.parameter, axis=symbol.axis, scale=symbol.scale)
+    return text.removeprefix("1 * ")
+
+
 def _assumption_test(program: Program) -> Callable[[tuple[int, ...], Sequence[Any]], bool]:
     """Whether a launch satisfies what a program relies on, as one compiled expression.
 
     ``x[global_id()]`` gives ``sizes[0] + -1 < arguments[0].shape[0]``.
     """
-    terms = [
-        f"{SYMBOLS[a.symbol.kind].format(parameter=a.symbol.parameter, axis=a.symbol.axis)} + {a.offset} "
-        f"< {LONGEST if a.parameter < 0 else SYMBOLS['extent'].format(parameter=a.parameter, axis=a.axis)}"
-        for a in program.assumptions
-    ]
+    terms = map(_assumption_text, program.assumptions)
     test: Callable[[tuple[int, ...], Sequence[Any]], bool] = eval(  # the text is made of that table and of integers
         f"lambda sizes, arguments: {' and '.join(terms) or 'True'}"
     )

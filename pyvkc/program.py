@@ -92,15 +92,16 @@ class Binding:
 @final
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A number known at launch.
+    """A number known at launch, times `scale`.
 
-    `kind` is ``"size"`` (of the launch, `axis` in NumPy order), ``"extent"`` (of an array), ``"value"`` (a scalar's),
-    ``"negated"`` (minus a scalar's) or ``"zero"``.
+    `kind` is ``"size"`` (of the launch, `axis` in NumPy order), ``"extent"`` (of an array), ``"value"`` (a scalar's)
+    or ``"zero"``.
     """
 
     kind: str
     parameter: int = -1
     axis: int = 0
+    scale: int = 1
 
 
 @final

@@ -74,7 +74,9 @@ class Watcher(Invocation):
 
     def number(self, atom):
         """The value of an atom; none while a variable in it has not been assigned."""
-        kind, owner, axis = atom
+        kind, owner, axis, scale = atom
+        if scale != 1:
+            return scale * self.number(atom._replace(scale=1))
         launch = self.launch
         if atom in self.terms:  # also a variable that names one, before it does so
             try:

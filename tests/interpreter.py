@@ -252,15 +252,16 @@ class Invocation:
 
 def number(symbol, launch):
     """A symbol's value, as the runtime finds it."""
-    if symbol.kind == "size":
-        return launch.sizes[symbol.axis]
-    if symbol.kind == "extent":
-        return launch.extents[symbol.parameter, symbol.axis]
     if symbol.kind == "zero":
         return 0
-    assert symbol.kind in ("value", "negated")
-    value = launch.values[symbol.parameter]
-    return -value if symbol.kind == "negated" else value
+    if symbol.kind == "size":
+        value = launch.sizes[symbol.axis]
+    elif symbol.kind == "extent":
+        value = launch.extents[symbol.parameter, symbol.axis]
+    else:
+        assert symbol.kind == "value"
+        value = launch.values[symbol.parameter]
+    return value * symbol.scale
 
 
 def satisfies(launch, assumptions):

@@ -235,6 +235,20 @@ def a_product_below_the_extent(x: F):
         x[4 * i + 3] = 1.0
 
 
+@case(kept="x[3 * i + k?]", needs="3 size0 - 1 < x0; moderate size0")
+def three_of_each(x: F):
+    i = vkc.global_id()
+    for k in range(3):
+        x[3 * i + k] = 1.0
+
+
+@case(kept="x[i << 1?] x[(i << 1) + 1?]", needs="2 n - 1 < x0; moderate n size0")
+def pairs(x: F, n: i32):
+    i = vkc.global_id()
+    if i < n:
+        x[i << 1] = x[(i << 1) + 1]
+
+
 @case(kept="x[i * w + j?]", assumed="x[i * w + j?]", ndim=2)
 def a_row_of_a_flat_array(x: F, w: i32):
     i, j = vkc.global_id()

@@ -101,11 +101,11 @@ def _plausible(launch: Launch, atom: Atom, extent: Atom) -> bool:
     """Whether the runtime knows the number, and it is another than the extent itself."""
     if atom.kind == "value":
         return atom.axis < 0 and launch.parameters[atom.owner].type in (i32, u32)
-    return atom.kind in RANKS and atom != extent
+    return atom.kind in RANKS and atom._replace(scale=1) != extent
 
 
 def _symbol(atom: Atom) -> Symbol:
-    return Symbol(atom.kind, atom.owner, max(atom.axis, 0))
+    return Symbol(atom.kind, atom.owner, max(atom.axis, 0), atom.scale)
 
 
 def _moderation(atom: Atom, launch: Launch) -> list[Assumption]:
@@ -115,5 +115,5 @@ def _moderation(atom: Atom, launch: Launch) -> list[Assumption]:
     if atom.kind == "extent":
         found.append(Assumption(_symbol(ZERO), 0, atom.owner, atom.axis))
     if atom.kind == "value" and launch.parameters[atom.owner].type == i32:
-        found.append(Assumption(Symbol("negated", atom.owner), room, -1, 0))
+        found.append(Assumption(_symbol(atom._replace(scale=-1)), room, -1, 0))
     return found

@@ -15,6 +15,8 @@ from ...types import Scalar
 
 __all__ = [
     "FAR",
+    "LAUNCH",
+    "NONE",
     "RESULTS",
     "Atom",
     "Bounds",
@@ -34,15 +36,17 @@ class Atom(NamedTuple):
     """A number with a name: ``"size"``, ``"extent"``, ``"value"``, a kind of position, ``"local"`` or ``"term"``.
 
     `owner` is the index of the parameter or variable, `axis` an axis or a component. A local is a variable; a term is
-    an expression of numbers that do not change.
+    an expression of numbers that do not change. A size, an extent or a value may be meant `scale` times.
     """
 
     kind: str
     owner: int = -1
     axis: int = -1
+    scale: int = 1
 
 
 Offsets = Mapping[Atom, int]
+LAUNCH: Final = ("size", "extent", "value")  # the kinds of atoms whose values a launch gives
 NONE: Final[Offsets] = MappingProxyType({})
 
 
@@ -165,11 +169,27 @@ def _subtract(a: Bounds, b: Bounds, low: Lows) -> Bounds:
     return Bounds(least, greatest, moved(a.below, -b.low), moved(a.above, -b.high))
 
 
+def _scaled(a: Bounds, by: int) -> Bounds:
+    """The bounds of ``by * a``: what is below ``n - 1`` is then below ``2 * n - 2``."""
+    below, above = (
+        {
+            atom._replace(scale=atom.scale * by): offset * by
+            for atom, offset in offsets.items()
+            if atom.kind in LAUNCH and -FAR < offset * by < FAR
+        }
+        for offsets in (a.below, a.above)
+    )
+    return Bounds(a.low * by, a.high * by, below, above)
+
+
 def _multiply(a: Bounds, b: Bounds, low: Lows) -> Bounds:
     if b.low == b.high == 1:
         return a
     if a.low == a.high == 1:
         return b
+    for one, other in ((a, b), (b, a)):
+        if one.low == one.high > 0:
+            return _scaled(other, one.low)
     corners = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
     return Bounds(min(corners), max(corners))
 
@@ -212,7 +232,7 @@ def _left_shift(a: Bounds, b: Bounds, low: Lows) -> Bounds:
     """A count of the width or more gives 0, where the exact result does not fit, or 0 is shifted."""
     if a.low < 0 or b.low < 0 or b.high > 63:
         return EVERYTHING
-    return Bounds(a.low << b.low, a.high << b.high)
+    return _scaled(a, 1 << b.low) if b.low == b.high else Bounds(a.low << b.low, a.high << b.high)
 
 
 def _right_shift(a: Bounds, b: Bounds, low: Lows) -> Bounds:

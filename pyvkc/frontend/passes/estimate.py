@@ -12,8 +12,8 @@ from typing import Any, Final, TypeGuard
 
 from ...types import Scalar, Vector
 from .. import ir
-from .bounds import RESULTS, Atom, Bounds, exactly, fit, join, meet, middle, top
-from .facts import LAUNCH, MODERATE, Facts
+from .bounds import LAUNCH, RESULTS, Atom, Bounds, exactly, fit, join, meet, middle, top
+from .facts import MODERATE, Facts
 from .rewrite import holds
 
 __all__ = ["COMPARISONS", "atoms", "changing", "countable", "estimate", "name_term", "suppose"]

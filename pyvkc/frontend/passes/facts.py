@@ -14,11 +14,10 @@ from ...types import Scalar, i32, u32
 from .. import ir
 from .bounds import EVERYTHING, NONE, Atom, Bounds, exactly, join, meet, moved, top, without
 
-__all__ = ["LAUNCH", "MODERATE", "Facts", "Launch", "named"]
+__all__ = ["MODERATE", "Facts", "Launch", "named"]
 
 GREATEST: Final = i32.maximum
 MODERATE: Final = 1 << 29
-LAUNCH: Final = ("size", "extent", "value")  # the kinds of atoms whose values a launch gives
 
 
 @final
@@ -63,7 +62,10 @@ class Launch:
         return found
 
     def _start(self, atom: Atom) -> Bounds:
-        kind, _, axis = atom
+        kind, _, axis, scale = atom
+        if scale != 1:
+            once = self.bounds(atom._replace(scale=1))
+            return Bounds(scale * once.low, scale * once.high)
         if kind == "extent":
             return self._moderated(atom, Bounds(0, GREATEST), 1)
         if kind == "size":
