@@ -1,0 +1,138 @@
+; SPIR-V 1.5
+; Bound: 93
+      OpCapability Shader
+      OpCapability PhysicalStorageBufferAddresses
+%48 = OpExtInstImport "GLSL.std.450"
+      OpMemoryModel PhysicalStorageBuffer64 GLSL450
+      OpEntryPoint GLCompute %3 "elementary" %8 %18
+      OpExecutionMode %3 LocalSize 256 1 1
+      OpName %3 "elementary"
+      OpName %8 "GlobalInvocationId"
+      OpName %13 "f32_array"
+      OpName %16 "push_constants"
+      OpMemberName %16 0 "base0"
+      OpMemberName %16 1 "size0"
+      OpMemberName %16 2 "x"
+      OpMemberName %16 3 "x.extent0"
+      OpDecorate %8 BuiltIn GlobalInvocationId
+      OpDecorate %12 ArrayStride 4
+      OpDecorate %13 Block
+      OpMemberDecorate %13 0 Offset 0
+      OpDecorate %16 Block
+      OpMemberDecorate %16 0 Offset 0
+      OpMemberDecorate %16 1 Offset 4
+      OpMemberDecorate %16 2 Offset 8
+      OpMemberDecorate %16 3 Offset 16
+      OpDecorate %51 NoContraction
+      OpDecorate %62 NoContraction
+      OpDecorate %68 NoContraction
+      OpDecorate %88 NoContraction
+ %1 = OpTypeVoid
+ %2 = OpTypeFunction %1
+ %5 = OpTypeInt 32 0
+ %6 = OpTypeVector %5 3
+ %7 = OpTypePointer Input %6
+ %8 = OpVariable %7 Input                                    ; GlobalInvocationId
+%11 = OpTypeFloat 32
+%12 = OpTypeRuntimeArray %11
+%13 = OpTypeStruct %12                                       ; f32_array
+%14 = OpTypePointer PhysicalStorageBuffer %13
+%15 = OpTypeInt 32 1
+%16 = OpTypeStruct %5 %5 %14 %15                             ; push_constants
+%17 = OpTypePointer PushConstant %16
+%18 = OpVariable %17 PushConstant
+%19 = OpTypePointer PushConstant %5
+%20 = OpConstant %15 0
+%24 = OpConstant %15 1
+%27 = OpTypeBool
+%31 = OpTypePointer PushConstant %14
+%32 = OpConstant %15 2
+%35 = OpTypePointer PushConstant %15
+%36 = OpConstant %15 3
+%41 = OpConstant %11 0
+%44 = OpTypePointer PhysicalStorageBuffer %11
+%50 = OpConstant %11 2
+%58 = OpConstant %11 1
+%61 = OpConstant %11 0.5
+%64 = OpConstant %11 -0x1p+128
+%66 = OpConstant %11 0x1p+128
+%76 = OpConstant %11 -2.1474836e+09
+%77 = OpConstant %11 2.1474836e+09
+%83 = OpConstant %15 2147483647
+ %3 = OpFunction %1 None %2                                  ; elementary
+ %4 = OpLabel
+ %9 = OpLoad %6 %8
+%10 = OpCompositeExtract %5 %9 0
+%21 = OpAccessChain %19 %18 %20
+%22 = OpLoad %5 %21
+%23 = OpIAdd %5 %10 %22
+%25 = OpAccessChain %19 %18 %24
+%26 = OpLoad %5 %25
+%28 = OpUGreaterThanEqual %27 %23 %26
+      OpSelectionMerge %30 None
+      OpBranchConditional %28 %29 %30
+%29 = OpLabel
+      OpReturn
+%30 = OpLabel
+%33 = OpAccessChain %31 %18 %32
+%34 = OpLoad %14 %33
+%37 = OpAccessChain %35 %18 %36
+%38 = OpLoad %15 %37
+%39 = OpBitcast %15 %23
+%40 = OpULessThan %27 %39 %38
+      OpSelectionMerge %43 None
+      OpBranchConditional %40 %42 %43
+%42 = OpLabel
+%45 = OpAccessChain %44 %34 %20 %39
+%46 = OpLoad %11 %45 Aligned 4
+      OpBranch %43
+%43 = OpLabel
+%47 = OpPhi %11 %46 %42 %41 %30
+%49 = OpExtInst %11 %48 Sin %47
+%51 = OpFMul %11 %49 %49
+%52 = OpULessThan %27 %39 %38
+      OpSelectionMerge %54 None
+      OpBranchConditional %52 %53 %54
+%53 = OpLabel
+%55 = OpAccessChain %44 %34 %20 %39
+%56 = OpLoad %11 %55 Aligned 4
+      OpBranch %54
+%54 = OpLabel
+%57 = OpPhi %11 %56 %53 %41 %43
+%59 = OpFOrdLessThan %27 %58 %57
+%60 = OpSelect %11 %59 %58 %57
+%62 = OpFAdd %11 %60 %41
+%63 = OpExtInst %11 %48 Sqrt %62
+%65 = OpFOrdEqual %27 %60 %64
+%67 = OpSelect %11 %65 %66 %63
+%68 = OpFAdd %11 %51 %67
+%69 = OpULessThan %27 %39 %38
+      OpSelectionMerge %71 None
+      OpBranchConditional %69 %70 %71
+%70 = OpLabel
+%72 = OpAccessChain %44 %34 %20 %39
+%73 = OpLoad %11 %72 Aligned 4
+      OpBranch %71
+%71 = OpLabel
+%74 = OpPhi %11 %73 %70 %41 %54
+%75 = OpExtInst %11 %48 RoundEven %74
+%78 = OpFOrdGreaterThan %27 %75 %76
+%79 = OpSelect %11 %78 %75 %76
+%80 = OpFOrdLessThan %27 %79 %77
+%81 = OpSelect %11 %80 %79 %41
+%82 = OpConvertFToS %15 %81
+%84 = OpSelect %15 %80 %82 %83
+%85 = OpFOrdEqual %27 %75 %75
+%86 = OpSelect %15 %85 %84 %20
+%87 = OpConvertSToF %11 %86
+%88 = OpFAdd %11 %68 %87
+%89 = OpULessThan %27 %39 %38
+      OpSelectionMerge %91 None
+      OpBranchConditional %89 %90 %91
+%90 = OpLabel
+%92 = OpAccessChain %44 %34 %20 %39
+      OpStore %92 %88 Aligned 4
+      OpBranch %91
+%91 = OpLabel
+      OpReturn
+      OpFunctionEnd
