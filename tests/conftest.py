@@ -92,7 +92,8 @@ def run_python(tmp_path):
         file = tmp_path / "program.py"
         file.write_text(textwrap.dedent(code))
         here = os.path.dirname(os.path.abspath(__file__))
-        variables = {**os.environ, "PYTHONPATH": os.pathsep.join([os.path.dirname(here), here]), **environment}
+        path = [os.path.dirname(here), here, *filter(None, [os.environ.get("PYTHONPATH")])]
+        variables = {**os.environ, "PYTHONPATH": os.pathsep.join(path), **environment}
         variables = {name: text for name, text in variables.items() if text is not None}
         command = [sys.executable, str(file)]
         done = subprocess.run(

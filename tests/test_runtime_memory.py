@@ -130,14 +130,30 @@ def test_views_share_their_memory_and_its_end(any_device):
 
 
 def test_more_than_the_device_has_is_refused_with_both_numbers(device):
-    limit = device.limits.get("maxMemoryAllocationSize")
     asked = 1 << 50
     with pytest.raises(OutOfMemoryError) as caught:
         create.empty(asked // 4, device=device)
+    limit = device.limits.get("maxBufferSize", device.memory["size"])
     assert f"{asked:,}" in str(caught.value)
     assert f"{limit:,}" in str(caught.value)
     assert device.name in str(caught.value)
     assert isinstance(caught.value, MemoryError)
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [({"maxBufferSize": 1000}, r"allows 1,000 bytes in one piece \(maxBufferSize\)"),
+     ({"maxMemoryAllocationSize": 1000}, r"allows 1,000 bytes in one piece \(maxMemoryAllocationSize\)"), ({}, "free")],
+)  # fmt: skip
+def test_a_driver_that_refuses_is_explained(device, monkeypatch, limits, words):
+    def block(self, size, own):
+        raise OutOfMemoryError("full")
+
+    device.context.arrays._release_all()
+    monkeypatch.setattr(type(device.context.arrays), "_block", block)
+    monkeypatch.setitem(device._facts.__dict__, "limits", limits)
+    with pytest.raises(OutOfMemoryError, match=f"20,971,520 bytes was asked for.*{words}"):
+        create.empty(20 << 20, "i8")
 
 
 def test_a_driver_without_room_is_asked_again_after_releasing(device, monkeypatch):

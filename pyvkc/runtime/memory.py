@@ -284,16 +284,18 @@ class Pool:
         context.functions.FreeMemory(context.handle, block.memory, ffi.NULL)
 
     def _check_limits(self, size: int) -> None:
-        limits, heap = self.context.facts.limits, self._heap_size()
-        for name in ("maxMemoryAllocationSize", "maxBufferSize"):
-            limit = limits.get(name)
-            if limit is not None and size > limit:
-                raise OutOfMemoryError(
-                    f"An array of {size:,} bytes was asked for; {self.context.device} allows {limit:,} bytes in one "
-                    f"piece ({name}). Split it into several arrays."
-                )
-        if size > heap:
+        """Refuse what cannot be. More than maxMemoryAllocationSize can, on some drivers, so it is tried."""
+        limit = self.context.facts.limits.get("maxBufferSize")
+        if limit is not None and size > limit:
+            raise self._beyond(size, "maxBufferSize", limit)
+        if size > self._heap_size():
             raise self._exhausted(size)
+
+    def _beyond(self, size: int, name: str, limit: int) -> OutOfMemoryError:
+        return OutOfMemoryError(
+            f"An array of {size:,} bytes was asked for; {self.context.device} allows {limit:,} bytes in one piece "
+            f"({name}). Split it into several arrays."
+        )
 
     def _heap_size(self) -> int:
         heaps, types = self.context.facts.memory
@@ -301,6 +303,9 @@ class Pool:
 
     def _exhausted(self, size: int) -> OutOfMemoryError:
         total = self._heap_size()
+        limit = self.context.facts.limits.get("maxMemoryAllocationSize", total)
+        if limit < size <= total:
+            return self._beyond(size, "maxMemoryAllocationSize", limit)
         use = self.context.facts.memory_use()
         _, types = self.context.facts.memory
         budget, taken = use[types[self.type_index].heap] if use else (total, self.reserved)

@@ -201,14 +201,21 @@ class Queue:
         if slot is None:
             return timeline.submitted
         self._open = None
-        if self.context.mapped:
-            self.host_barrier(slot.commands)
-        code = self._functions.EndCommandBuffer(slot.commands)
-        if code < 0:
-            raise self.context.failed(code, "record commands")
+        try:
+            self._end(slot)
+        except BaseException:  # KeyboardInterrupt too: what it has cut short must not be submitted
+            self._free.append(slot)
+            raise
         slot.serial = timeline.submitted + 1
         self._flying.append(slot)
         return self._submit(slot.submission, slot.value)
+
+    def _end(self, slot: Slot) -> None:
+        if self.context.mapped:
+            self._functions.CmdPipelineBarrier(slot.commands, *self._host_barrier)
+        code = self._functions.EndCommandBuffer(slot.commands)
+        if code < 0:
+            raise self.context.failed(code, "record commands")
 
     def submit(self, submission: vk.Handle, value: Any, names: Iterable[str]) -> int:
         """Submit commands that were recorded elsewhere; `value` is where their serial goes."""
@@ -262,10 +269,13 @@ class Queue:
     # Waiting
 
     def wait(self, serial: int, timeout: float | None = None) -> bool:
-        """Wait until a submission has completed; False when `timeout` seconds have passed first."""
+        """Wait until a submission has completed; False when `timeout` seconds have passed first.
+
+        A serial that never came to be submitted, because of an exception, counts as the last one that was.
+        """
         if serial > self.timeline.submitted:
             with self.context.lock:
-                self.flush()
+                serial = min(serial, self.flush())
         return self.timeline.wait(serial, timeout)
 
     def running(self) -> list[str]:

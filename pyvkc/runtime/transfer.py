@@ -64,8 +64,7 @@ def write(context: Context, storage: Storage, geometry: Geometry, source: Ndarra
         return
     first, last = geometry.bounds
     if geometry.contiguous:
-        content = np.empty(geometry.shape, geometry.dtype)
-        content[...] = source
+        content = np.ascontiguousarray(np.broadcast_to(source, geometry.shape), geometry.dtype)
         _upload(context, storage, first, content.reshape(-1).view(np.uint8))
         return
     with context.lock:
