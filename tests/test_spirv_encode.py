@@ -101,7 +101,7 @@ def test_words(name, operands, words):
         ("OpTypePointer",      (1, "Function|Input", 2), "'Function|Input' is not a StorageClass"),
         ("OpTypeInt",          (1, "32", 0),             r"operand 2 .LiteralInteger Width. is '32', expected an int"),
         ("OpTypeInt",          (1, 1 << 32, 0),          "operand 2 .* expected an int of 32 bits"),
-        ("OpCompositeExtract", (1, 2, 3, 1.0),           r"operand 4 .LiteralInteger Indexes. is 1\.0"),
+        ("OpCompositeExtract", (1, 2, 3, 1.5),           r"operand 4 .LiteralInteger Indexes. is 1\.5"),
         ("OpPhi",              (1, 2, 3),                r"OpPhi: operand 4 \(IdRef Variable\) is missing"),
         ("OpSwitch",           (1, 2, 3),                r"OpSwitch: operand 4 \(IdRef Target\) is missing"),
         ("OpName",             (1, 2),                   r"operand 2 \(LiteralString Name\) is 2, expected a text"),
