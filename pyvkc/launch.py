@@ -32,6 +32,7 @@ LONGEST: Final = 2**31
 
 SYMBOLS: Final = {
     "size":   "{scale} * sizes[{axis}]",
+    "groups": "{scale} * -(sizes[{axis}] // -{width})",
     "extent": "{scale} * arguments[{parameter}].shape[{axis}]",
     "value":  "{scale} * arguments[{parameter}]",
     "zero":   "0",
@@ -81,28 +82,29 @@ class Specialisation:
             return self._launchers[key]
 
 
-def _assumption_text(assumption: Assumption) -> str:
-    limit = str(LONGEST)
-    if assumption.parameter >= 0:
-        limit = _symbol_text(Symbol("extent", assumption.parameter, assumption.axis))
-    return f"{_symbol_text(assumption.symbol)} + {assumption.offset} < {limit}"
-
-
-def _symbol_text(symbol: Symbol) -> str:
-    text = SYMBOLS[symbol.kind].format(parameter=symbol.parameter, axis=symbol.axis, scale=symbol.scale)
-    return text.removeprefix("1 * ")
-
-
 def _assumption_test(program: Program) -> Callable[[tuple[int, ...], Sequence[Any]], bool]:
     """Whether a launch satisfies what a program relies on, as one compiled expression.
 
     ``x[global_id()]`` gives ``sizes[0] + -1 < arguments[0].shape[0]``.
     """
-    terms = map(_assumption_text, program.assumptions)
+    terms = (_assumption_text(program, assumption) for assumption in program.assumptions)
     test: Callable[[tuple[int, ...], Sequence[Any]], bool] = eval(  # the text is made of that table and of integers
         f"lambda sizes, arguments: {' and '.join(terms) or 'True'}"
     )
     return test
+
+
+def _assumption_text(program: Program, assumption: Assumption) -> str:
+    limit = str(LONGEST)
+    if assumption.parameter >= 0:
+        limit = _symbol_text(program, Symbol("extent", assumption.parameter, assumption.axis))
+    return f"{_symbol_text(program, assumption.symbol)} + {assumption.offset} < {limit}"
+
+
+def _symbol_text(program: Program, symbol: Symbol) -> str:
+    width = program.workgroup[program.ndim - 1 - symbol.axis] if symbol.kind == "groups" else 0
+    text = SYMBOLS[symbol.kind].format(parameter=symbol.parameter, axis=symbol.axis, scale=symbol.scale, width=width)
+    return text.removeprefix("1 * ")
 
 
 @final

@@ -94,8 +94,8 @@ class Binding:
 class Symbol:
     """A number known at launch, times `scale`.
 
-    `kind` is ``"size"`` (of the launch, `axis` in NumPy order), ``"extent"`` (of an array), ``"value"`` (a scalar's)
-    or ``"zero"``.
+    `kind` is ``"size"`` (of the launch, `axis` in NumPy order), ``"groups"`` (that it has), ``"extent"`` (of an array),
+    ``"value"`` (a scalar's) or ``"zero"``.
     """
 
     kind: str

@@ -97,5 +97,5 @@ class Watcher(Invocation):
             "local_id": place % width,
             "group_size": width,
             "group_id": place // width,
-            "num_groups": -(-size // width),
+            "groups": -(-size // width),
         }[kind]

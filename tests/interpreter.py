@@ -256,6 +256,8 @@ def number(symbol, launch):
         return 0
     if symbol.kind == "size":
         value = launch.sizes[symbol.axis]
+    elif symbol.kind == "groups":
+        value = -(-launch.sizes[symbol.axis] // launch.workgroup[symbol.axis])
     elif symbol.kind == "extent":
         value = launch.extents[symbol.parameter, symbol.axis]
     else:

@@ -405,10 +405,20 @@ def a_number_from_memory(x: F, y: I):
             x[k] = 1.0
 
 
-@case(kept="x[local_id()?] y[group_id()?]", needs="size0 - 1 < y0; zero + 255 < x0")
+@case(kept="x[local_id()?] y[group_id()?]", needs="groups0 - 1 < y0; zero + 255 < x0")
 def positions(x: F, y: F):
     x[vkc.local_id()] = 1.0
     y[vkc.group_id()] = 1.0
+
+
+@case()
+def a_position_by_hand(x: F):
+    i = vkc.group_id() * vkc.group_size() + vkc.local_id()
+    if i < x.shape[0]:
+        x[i] = 1.0
+    k = vkc.local_id() + 256 * vkc.group_id()
+    if k < x.shape[0]:
+        x[k] = 1.0
 
 
 @case(kept="x[0?] x[2?]", needs="zero + 2 < x0")

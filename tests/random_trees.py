@@ -57,7 +57,8 @@ class Generator:
             kinds = ("global_id", "global_id", "local_id", "group_id", "global_size", "group_size", "num_groups")
             return position(self.pick(*kinds), 0)
         if kind == 8:
-            return op("+", 0, self.choice.randint(0, 5)).operands[1]
+            group, place = position("group_id"), position("local_id")
+            return op("+", op("*", group, self.pick(position("group_size"), ir.Constant(64, i32))), place)
         return position("global_id", 0)
 
     def near(self):

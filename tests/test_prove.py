@@ -74,7 +74,8 @@ def said(assumptions, tree):
     names = [parameter.name for parameter in tree.parameters]
     plain, moderate = [], {}
     for a in assumptions:
-        name = {"size": f"size{a.symbol.axis}", "zero": "zero"}.get(a.symbol.kind) or names[a.symbol.parameter]
+        name = names[a.symbol.parameter] if a.symbol.parameter >= 0 else a.symbol.kind
+        name += str(a.symbol.axis) * (a.symbol.kind in ("size", "groups"))
         name += str(a.symbol.axis) * (a.symbol.kind == "extent")
         name = name if abs(a.symbol.scale) == 1 else f"{a.symbol.scale} {name}"
         if a.parameter < 0:
@@ -305,3 +306,18 @@ def test_launches_that_break_the_assumptions(invocations, number):
     for i in range(min(invocations, 8)):
         expected[i] = value(i + 1) + value(i % number if number else 0) if i < last else -1
     assert device_y.numpy().tolist() == expected.tolist()
+
+
+def count_groups(out: vkc.Array[vkc.i32], pairs: vkc.Array[vkc.i32]):
+    out[vkc.group_id()] = vkc.num_groups()
+    pairs[2 * vkc.global_id() + 1] = vkc.global_id()
+
+
+@pytest.mark.parametrize("invocations", [1, 64, 65, 129, 1000])
+@pytest.mark.parametrize("length", [0, 2, 3, 2000])
+def test_launches_that_break_assumptions_about_groups(invocations, length):
+    out, pairs = vkc.zeros(length, vkc.i32), vkc.zeros(length, vkc.i32)
+    vkc.kernel(workgroup=64)(count_groups)[invocations](out, pairs)
+    groups = -(-invocations // 64)
+    assert out.numpy().tolist() == [groups if k < groups else 0 for k in range(length)]
+    assert pairs.numpy().tolist() == [k // 2 if k % 2 and k // 2 < invocations else 0 for k in range(length)]

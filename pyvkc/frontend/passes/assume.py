@@ -23,7 +23,7 @@ SMALL: Final = 1024  # An index below this is one that the array is made for.
 BYTE: Final = 255  # Unless it is any byte, which says nothing about the array.
 ZERO: Final = Atom("zero")
 # The atoms that a launch knows the values of; the lesser are preferred.
-RANKS: Final = {"zero": 0, "value": 1, "extent": 1, "size": 2}
+RANKS: Final = {"zero": 0, "value": 1, "extent": 1, "groups": 2, "size": 3}
 
 Relation = tuple[Atom, Atom]
 """A number and the extent that it is assumed to be below, apart from an offset."""

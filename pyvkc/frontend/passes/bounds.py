@@ -33,10 +33,10 @@ __all__ = [
 
 
 class Atom(NamedTuple):
-    """A number with a name: ``"size"``, ``"extent"``, ``"value"``, a kind of position, ``"local"`` or ``"term"``.
+    """A number with a name: of a kind of :class:`~pyvkc.program.Symbol` or of a position, ``"local"`` or ``"term"``.
 
     `owner` is the index of the parameter or variable, `axis` an axis or a component. A local is a variable; a term is
-    an expression of numbers that do not change. A size, an extent or a value may be meant `scale` times.
+    an expression of numbers that do not change. A number that a launch gives may be meant `scale` times.
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Atom(NamedTuple):
 
 
 Offsets = Mapping[Atom, int]
-LAUNCH: Final = ("size", "extent", "value")  # the kinds of atoms whose values a launch gives
+LAUNCH: Final = ("size", "groups", "extent", "value")  # the kinds of atoms whose values a launch gives
 NONE: Final[Offsets] = MappingProxyType({})
 
 

@@ -14,6 +14,7 @@ from ...types import Scalar, Vector
 from .. import ir
 from .bounds import LAUNCH, RESULTS, Atom, Bounds, exactly, fit, join, meet, middle, top
 from .facts import MODERATE, Facts
+from .forms import middle_of, position_of
 from .rewrite import holds
 
 __all__ = ["COMPARISONS", "atoms", "changing", "countable", "estimate", "name_term", "suppose"]
@@ -82,8 +83,12 @@ def _extent(facts: Facts, node: ir.Extent) -> Bounds:
     return facts.of(Atom("extent", node.array.index, node.axis))
 
 
+# The kinds of positions that are numbers of the launch, as program.Symbol calls them.
+COUNTS: Final = {"global_size": "size", "num_groups": "groups"}
+
+
 def _position(facts: Facts, node: ir.Position) -> Bounds:
-    return facts.of(Atom("size" if node.kind == "global_size" else node.kind, -1, node.axis))
+    return facts.of(Atom(COUNTS.get(node.kind, node.kind), -1, node.axis))
 
 
 def _component(facts: Facts, node: ir.Component) -> Bounds:
@@ -120,7 +125,7 @@ def _operation(facts: Facts, node: ir.Operation) -> Bounds:
     result = RESULTS.get(node.row)
     if result is None or not all(countable(operand.type) for operand in node.operands):
         return top(node.type)
-    bounds = _middle(facts, node) or _result(facts, node, result)
+    bounds = (node.row in FORMS and _by_form(facts, node)) or _result(facts, node, result)
     terms = facts.launch.terms
     if terms and not _exact(bounds) and node in terms:
         return meet(bounds, facts.of(terms[node]))
@@ -143,27 +148,20 @@ def _known(bounds: Bounds) -> bool:
     return bounds.high < MODERATE or any(atom.kind in LAUNCH for atom in bounds.below)
 
 
-def _middle(facts: Facts, node: ir.Operation) -> Bounds | None:
-    """The bounds of ``(a + b) // 2`` and of ``a + (b - a) // 2``, if the sum or the difference does not wrap."""
-    last = node.operands[-1]
-    total = _halved(last) if node.row == "add" else _halved(node)
-    if total is None or total.row != ("subtract" if node.row == "add" else "add"):
-        return None
-    if node.row == "add" and total.operands[1] != node.operands[0]:
+FORMS: Final = ("add", "floor_divide", "right_shift")  # the rows that may be more than they seem
+
+
+def _by_form(facts: Facts, node: ir.Operation) -> Bounds | None:
+    """The bounds that only the form of an expression tells."""
+    place = position_of(node, facts.launch.workgroup)
+    if place is not None:
+        return _position(facts, place)
+    total = middle_of(node)
+    if total is None:
         return None
     a, b = (estimate(facts, operand) for operand in total.operands)
     exact = RESULTS[total.row](a, b, facts.low)
     return middle(a, b, facts.low) if fit(exact, node.type) is exact else None
-
-
-def _halved(node: ir.Expression) -> ir.Operation | None:
-    """What an expression halves, rounding down, if that is an operation."""
-    if isinstance(node, ir.Operation) and node.row in ("floor_divide", "right_shift"):
-        operand, by = node.operands
-        two = 2 if node.row == "floor_divide" else 1
-        if isinstance(operand, ir.Operation) and isinstance(by, ir.Constant) and by.value == two:
-            return operand
-    return None
 
 
 def _exact(bounds: Bounds) -> bool:

@@ -78,9 +78,10 @@ class Launch:
         if kind == "group_size":
             return exactly(self.workgroup[axis])
         size = Atom("size", -1, axis)
-        first, greatest = (1 if kind == "num_groups" else 0), self.bounds(size).high
-        # The last invocation and the last group: there are no more groups than invocations.
-        return Bounds(first, greatest - 1 + first, {size: first - 1})
+        greatest = self.bounds(size).high
+        if kind == "groups":  # at most one for each invocation
+            return Bounds(1, greatest, {size: 0})
+        return Bounds(0, greatest - 1, {Atom("groups", -1, axis) if kind == "group_id" else size: -1})
 
     def _value_type(self, atom: Atom) -> Scalar:
         type = self.parameters[atom.owner].type

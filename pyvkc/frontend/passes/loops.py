@@ -21,7 +21,9 @@ from .relevant import relevant
 
 __all__ = ["Loops", "assignments", "changes", "has_break"]
 
-ATTEMPTS: Final = 4  # after which all that is left of the hypotheses is given up
+# How often a loop, and how often all loops of a kernel, are walked before all hypotheses are given up.
+ATTEMPTS: Final = 4
+WALKS: Final = 200
 Result = TypeVar("Result")
 
 
@@ -69,6 +71,7 @@ class Loops:
     def __init__(self, assumptions: Assumptions) -> None:
         self.assumptions = assumptions
         self._hypotheses: list[dict[Atom, Bounds]] = []
+        self._walks = 0
         self._unit: ir.Block = ()
         self._relevant: set[int] | None = None
 
@@ -94,13 +97,14 @@ class Loops:
             _foresee(found, variable, value)
         self._hypotheses.append(found)
         for attempt in itertools.count():
+            self._walks += 1
+            if attempt > ATTEMPTS or self._walks > WALKS:
+                found.clear()
             before, state = dict(found), self.assumptions.save()
             result = body(_with(facts.copy(), found))
             if found == before:
                 break
             self.assumptions.restore(state)
-            if attempt == ATTEMPTS:
-                found.clear()
         self._hypotheses.pop()
         _with(facts, found)
         return result
