@@ -21,8 +21,12 @@ Why a proof is right
 4. Variables that are not mutable have one value from their definition to the end of an iteration; their facts stay
    inside the loop that they were learnt in.
 5. Where two ways meet, what is true on both is kept. After ``return``, ``break`` and ``continue`` there is no way on.
-6. Memory teaches nothing: other invocations may write between two loads. Floats, too, have no bounds.
+6. Memory teaches nothing: other invocations may write between two loads. Floats, too, have no bounds. An expression is
+   recognised again (``i + k`` in a condition and in an index) only if it has neither of them and no mutable variable.
 7. A device function is walked once, after all its callers, with what holds of its arguments in all its calls.
+8. Assumptions are never learnt as facts, so none rests on another. The one exception is that a launch is moderate
+   (see :class:`~.facts.Launch`): it narrows what every launch guarantees, for each number that it is used of, and each
+   of these is returned as assumptions of its own.
 """
 
 from __future__ import annotations
