@@ -32,6 +32,7 @@ from .values import (
     WeakArgument,
     components,
     describe,
+    show,
     type_of,
 )
 
@@ -124,7 +125,7 @@ def _python_int(body: Body, values: Sequence[Value]) -> Value:
     """``int(x)``: an integer stays as it is, a float truncates to i32, f64 to i64."""
     type = _only_type(values, "int")
     if isinstance(values[0], Weak):
-        return Weak(int(values[0].value))
+        return _computed(int, values[0])
     return values[0] if type.integral else cast(body, values[0], i64 if type == f64 else i32)
 
 
@@ -133,8 +134,16 @@ def _python_float(body: Body, values: Sequence[Value]) -> Value:
         return Weak(float(cast(body, values[0], f64).value))  # type: ignore[union-attr]
     type = _only_type(values, "float")
     if isinstance(values[0], Weak):
-        return Weak(float(values[0].value))
+        return _computed(float, values[0])
     return values[0] if type.floating else cast(body, values[0], f32)
+
+
+def _computed(function: Callable[[Any], int | float], value: Weak) -> Weak:
+    """A conversion of a Python number, done by Python."""
+    try:
+        return Weak(function(value.value))
+    except (OverflowError, ValueError) as error:
+        raise Mistake(f"{function.__name__}({show(value.value)}): {error}", value) from None
 
 
 def _python_bool(body: Body, values: Sequence[Value]) -> Value:
@@ -275,16 +284,22 @@ def _all(body: Body, values: Sequence[Value]) -> Value:
     return result
 
 
+MOST_DECIMALS: Final = 38
+"""f32 holds the powers of ten up to this one."""
+
+
 def _round(body: Body, values: Sequence[Value]) -> Value:
     """``round(x)`` is an integer, ``round(x, n)`` has the type of x."""
     if len(values) == 2:
         if not isinstance(values[1], Weak) or not isinstance(values[1].value, int):
             raise Mistake("round(x, n) takes a constant number of decimals", values[1])
+        if abs(values[1].value) > MOST_DECIMALS:
+            raise Mistake(f"round(x, n) takes {-MOST_DECIMALS} to {MOST_DECIMALS} decimals", values[1])
         first = type_of(values[0])
         if isinstance(first, Scalar) and not first.floating and values[1].value >= 0:
             return values[0]
     elif len(values) == 1 and isinstance(values[0], Weak):
-        return Weak(round(values[0].value))
+        return _computed(round, values[0])
     return apply(body, ("round_int", "round_places"), values)
 
 
