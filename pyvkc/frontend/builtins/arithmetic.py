@@ -15,7 +15,36 @@ import numpy as np
 
 from ...types import Scalar, bool_, u32
 from . import library
-from .row import Emitter, Row, Types, core
+from .row import Emit, Emitter, Row, Types, core
+
+# Products and quotients
+
+
+def _scale(opcode: str) -> Emit:
+    """Products and quotients of floats.
+
+    llvmpipe takes ``x * 0.0`` for 0.0, also where x is NaN or infinite, and ``x / 0.0`` for whatever it likes, when it
+    sees the 0.0. With -0.0 it computes them, and gives the opposite.
+    """
+
+    def emit(e: Emitter, types: Types, a: int, b: int) -> int:
+        type = types[-1]
+        if _is_zero(e.known(a)):
+            return e.op("OpFNegate", type, e.op(opcode, type, e.constant(-0.0, type), b))
+        if _is_zero(e.known(b)):
+            return e.op("OpFNegate", type, e.op(opcode, type, a, e.constant(-0.0, type)))
+        return e.op(opcode, type, a, b)
+
+    return emit
+
+
+def _is_zero(value: int | float | bool | None) -> bool:
+    return isinstance(value, float) and value == 0 and math.copysign(1, value) > 0
+
+
+def _multiply(e: Emitter, types: Types, a: int, b: int) -> int:
+    return _scale("OpFMul")(e, types, a, b) if types[-1].floating else e.op("OpIMul", types[-1], a, b)
+
 
 # Integer division
 
@@ -167,7 +196,8 @@ def _power_float(e: Emitter, types: Types, a: int, b: int) -> int:
         return product if value > 0 else e.op("OpFDiv", type, e.constant(1.0, type), product)
     if value == 0.5:
         # As pow and unlike sqrt: (-0.0)**0.5 is 0.0 and (-inf)**0.5 is inf.
-        root = e.glsl("Sqrt", type, e.op("OpFAdd", type, a, e.constant(0.0, type)))
+        zero = e.constant(0.0, type)
+        root = e.select(e.op("OpFOrdEqual", bool_, a, zero), zero, e.glsl("Sqrt", type, a), type)
         infinite = e.op("OpFOrdEqual", bool_, a, e.constant(-math.inf, type))
         return e.select(infinite, e.constant(math.inf, type), root, type)
     zero, one = e.constant(0.0, type), e.constant(1.0, type)
@@ -231,7 +261,7 @@ def _compare(relation: str) -> Any:
         if left.kind == "float":
             return e.op(_FLOAT_COMPARE[relation], bool_, a, b)
         if left.kind == "bool":
-            return e.op("OpLogicalEqual" if relation == "Equal" else "OpLogicalNotEqual", bool_, a, b)
+            return _compare_bools(e, relation, a, b)
         if left.kind != right.kind:
             return _compare_mixed(e, relation, left, right, a, b)
         if relation in ("Equal", "NotEqual"):
@@ -239,6 +269,16 @@ def _compare(relation: str) -> Any:
         return e.op(f"Op{'S' if left.kind == 'int' else 'U'}{relation}", bool_, a, b)
 
     return emit
+
+
+def _compare_bools(e: Emitter, relation: str, a: int, b: int) -> int:
+    """False is less than True: ``a < b`` is ``b and not a``."""
+    if relation in ("Equal", "NotEqual"):
+        return e.op(f"OpLogical{relation}", bool_, a, b)
+    if relation.startswith("Greater"):
+        return _compare_bools(e, _MIRROR[relation], b, a)
+    opcode = "OpLogicalAnd" if relation == "LessThan" else "OpLogicalOr"
+    return e.op(opcode, bool_, e.op("OpLogicalNot", bool_, a), b)
 
 
 def _compare_mixed(e: Emitter, relation: str, left: Scalar, right: Scalar, a: int, b: int) -> int:
@@ -271,9 +311,9 @@ OPERATORS: Final = (
         operator.add, _wrapping(np.add), "Sum; integers wrap.", (operator.add, np.add), "+"),
     Row("subtract", "N, N -> N", core(int="OpISub", uint="OpISub", float="OpFSub"),
         operator.sub, _wrapping(np.subtract), "Difference; integers wrap.", (operator.sub, np.subtract), "-"),
-    Row("multiply", "N, N -> N", core(int="OpIMul", uint="OpIMul", float="OpFMul"),
+    Row("multiply", "N, N -> N", _multiply,
         operator.mul, _wrapping(np.multiply), "Product; integers wrap.", (operator.mul, np.multiply), "*"),
-    Row("divide", "F, F -> F", core(float="OpFDiv"),
+    Row("divide", "F, F -> F", _scale("OpFDiv"),
         operator.truediv, _wrapping(np.divide), "Quotient; of integers too it is a float.",
         (operator.truediv, np.divide), "/", ulp=2.5),
     Row("floor_divide", "I, I -> I", _floor_divide,

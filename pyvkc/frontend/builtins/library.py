@@ -104,7 +104,8 @@ def remainder(x: Any, y: Any) -> Any:
 def floor_divide(x: Any, y: Any) -> Any:
     """NumPy's floor division of floats: ``x`` less its remainder divides exactly, up to rounding that is undone."""
     if y == 0.0:
-        return x / y
+        # x / y, in a form that llvmpipe computes also where it sees that y is 0.
+        return x * (1.0 / y)
     rest = fmod(x, y)
     quotient = (x - rest) / y
     if rest != 0.0 and (rest < 0.0) != (y < 0.0):
