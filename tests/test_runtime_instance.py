@@ -176,7 +176,9 @@ USE_IN_CHILD = """
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 @pytest.mark.parametrize("leave", ["os._exit(code)", "sys.exit(code)"])
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_forked_child_gets_an_error_and_the_parent_goes_on(run_python, leave):
+def test_a_forked_child_gets_an_error_and_the_parent_goes_on(run_python, device, leave):
+    if "sys" in leave and device.kind != "cpu":
+        pytest.skip("drivers of real devices may fail in their own exit handlers, which os._exit passes by")
     run_python("    import warnings; warnings.simplefilter('ignore')\n" + FORK.format(leave=leave) + USE_IN_CHILD)
 
 

@@ -324,6 +324,7 @@ def test_waiting_can_be_interrupted(run_python):
 # Nothing grows
 
 
+@pytest.mark.slow
 def test_launches_leave_nothing_behind(run_python):
     code = """
     import gc, resource
