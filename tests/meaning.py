@@ -257,6 +257,9 @@ def extreme(*values, keep):
     """min and max: Python's, on operands of one type; the first of equals is kept."""
     best = values[0]
     for value in values[1:]:
+        if not isinstance(best, Number) and not isinstance(value, Number):
+            best = value if keep(value, best) else best
+            continue
         type, a, b = _arithmetic(best, value)
         best = Number(type, b if keep(b, a) else a)
     return best

@@ -57,12 +57,14 @@ def joined(type, template, *operands):
 class Expressions:
     """What may stand in a program's expressions, and which variables were assigned in them.
 
-    `sites` counts the assignments of each variable, `exact` holds those that got a value of their very type, `helpers`
-    the device functions as name, result and parameters.
+    `divides` allows `/` and what is built from it, `zeros` constants that are 0 as a float. `sites` counts the
+    assignments of each variable, `exact` holds those that got a value of their very type, `helpers` the device functions
+    as name, result and parameters.
     """
 
     draw: object
     divides: bool = True
+    zeros: bool = True
     counters: list = field(default_factory=list)
     sites: dict = field(default_factory=dict)
     exact: set = field(default_factory=set)
@@ -103,12 +105,19 @@ class Expressions:
         return plain(type, self.pick(VARIABLES[type]))
 
     def constant(self, type, _=0):
-        return plain(type, self.pick(INTEGERS if type == "int" else FLOATS))
+        return plain(type, self.pick(self.constants(type)))
+
+    def constants(self, type):
+        if type == "bool":
+            return ("True", "False")
+        if type == "u32":
+            return UNSIGNED
+        return INTEGERS if type in ("int", "i32") else FLOATS if self.zeros else FLOATS[1:]
 
     def exact_constant(self, type):
         if type == "bool":
-            return plain("bool", self.pick(("True", "False")))
-        return plain(type, f"{type}({self.pick({'i32': INTEGERS, 'u32': UNSIGNED, 'f32': FLOATS}[type])})")
+            return plain("bool", self.pick(self.constants("bool")))
+        return plain(type, f"{type}({self.pick(self.constants(type))})")
 
     def operand(self, type, depth):
         """Something that meets a value of `type` and leaves the type as it is."""
@@ -116,7 +125,10 @@ class Expressions:
             return self.expression(type, depth)
         if type == "u32":
             return plain("int", self.pick(UNSIGNED))
-        return self.expression(self.pick(BELOW[type]), depth)
+        kind = self.pick(BELOW[type])
+        if type == "f32" and kind in ("bool", "int") and not self.zeros:
+            return plain(kind, {"bool": "True", "int": self.pick(INTEGERS[1:])}[kind])
+        return self.expression(kind, depth)
 
     def pair(self, type, depth):
         sides = [self.expression(type, depth), self.operand(type, depth)]

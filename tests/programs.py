@@ -97,7 +97,7 @@ class Writer(Expressions):
             operator, value = self.pick(("+", "-", "*")), self.operand("f32", 2)
         else:
             operator, value = self.pick(("+", "-", "*", "//", "%", "&", "|", "^")), self.operand(type, 2)
-        self.site(name, True)
+        self.site(name, value.type == type)
         made = build("", f"{name} {operator}= {{}}", value)
         self.emit(made.text, f"{made.python}\n{name} = select({type!r}, {name})")
 
@@ -205,7 +205,7 @@ class Writer(Expressions):
             condition = build("bool", f"({{}} {self.pick(COMPARISONS)} {{}})", *values)
         results = [build(type, f"{CONSTRUCTORS[type]}({{}})", value) for value in values]
         if type == "f32" and self.chance(2):
-            results[1] = plain("int", self.pick(("0", "1", "(-3)")))
+            results[1] = plain("int", self.pick(("0", "1", "(-3)") if self.zeros else ("1", "(-3)")))
         signature = ", ".join(f"p{place}: {CONSTRUCTORS[kind]}" for place, kind in enumerate(parameters))
         self.indent = 0
         self.emit(f"def {name}({signature}):")
@@ -244,8 +244,8 @@ class Writer(Expressions):
     def initial(self, name, type):
         if self.sites.get(name, 0) and self.chance(2) and type != "u32":
             if type == "f32" and name in self.exact:
-                return self.pick(("0", "1", "0.5"))
-            return {"i32": "0", "f32": "0.0", "bool": "False"}[type]
+                return self.pick(("0", "1", "0.5") if self.zeros else ("1", "0.5"))
+            return {"i32": "0", "f32": "0.0" if self.zeros else "1.0", "bool": "False"}[type]
         return self.pick((f"{ARRAYS[type]}[g]", PARAMETERS[type]))
 
 
@@ -261,6 +261,6 @@ COMPOUND = (Writer.branch, Writer.branch, Writer.counted, Writer.conditional_loo
 
 
 @st.composite
-def programs(draw, divides=True):
-    """Kernels of the signature in ``HEADER``."""
-    return Writer(draw, divides).program()
+def programs(draw, divides=True, zeros=True):
+    """Kernels of the signature in ``HEADER``; what a device does not do right may be left out."""
+    return Writer(draw, divides, zeros).program()
