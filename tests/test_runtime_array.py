@@ -325,7 +325,7 @@ def test_numpy_sees_device_arrays():
     assert np.asarray(array, dtype=np.float64).dtype == np.float64
     assert np.sum(array[1]) == 12
     with pytest.raises(ValueError, match="no memory that NumPy can share"):
-        np.array(array, copy=False)
+        array.__array__(copy=False)
 
 
 def test_length_iteration_and_numbers():

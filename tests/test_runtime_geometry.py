@@ -8,6 +8,8 @@ from hypothesis.extra import numpy as hnp
 
 from pyvkc.runtime.geometry import Geometry, normal_shape
 
+byte_bounds = getattr(np.lib, "array_utils", np).byte_bounds  # it moved in NumPy 2
+
 DTYPES = st.sampled_from([np.dtype(name) for name in ("bool", "u1", "f2", "i4", "f4", "f8")])
 
 
@@ -30,7 +32,7 @@ def test_indexing_follows_numpy(data, shape, dtype):
         assert found == like(expected, base)
         assert found.contiguous == expected.flags.c_contiguous
         assert found.bounds == tuple(
-            edge - base.__array_interface__["data"][0] for edge in np.lib.array_utils.byte_bounds(expected)
+            edge - base.__array_interface__["data"][0] for edge in byte_bounds(expected)
         )
 
 
