@@ -58,8 +58,8 @@ class Expressions:
     """What may stand in a program's expressions, and which variables were assigned in them.
 
     `divides` allows `/` and what is built from it, `zeros` constants that are 0 as a float. `sites` counts the
-    assignments of each variable, `exact` holds those that got a value of their very type, `helpers` the device functions
-    as name, result and parameters.
+    assignments of each variable, `exact` holds those that got a value of their very type, `helpers` the device
+    functions as name, result and parameters.
     """
 
     draw: object
