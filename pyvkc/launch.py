@@ -30,6 +30,9 @@ __all__ = ["Groups", "Launch", "Recent", "Specialisation", "run", "specialise"]
 LONGEST: Final = 2**31
 """Elements that 32-bit index arithmetic reaches."""
 
+NARROW: Final = 2**32
+"""Bytes that a driver may reach from the start of an array with a 32-bit index."""
+
 SYMBOLS: Final = {
     "size":   "{scale} * sizes[{axis}]",
     "groups": "{scale} * -(sizes[{axis}] // -{width})",
@@ -136,7 +139,7 @@ class Recent:
             array = args[place]
             if not isinstance(array, Array) or array.type is not type:  # type: ignore[attr-defined]
                 return False
-            if array.device is not self.device or not _near(array):  # type: ignore[attr-defined]
+            if array.device is not self.device or _span(array) > NARROW:
                 return False
         for place, kind, low, high in self.numbers:
             number = args[place]
@@ -153,10 +156,11 @@ def _bounds(type: Scalar) -> tuple[Any, float, float]:
     return (int, type.minimum, type.maximum) if type.integral else (bool, 0, 1)
 
 
-def _near(array: Any) -> bool:
-    """Whether 32-bit indices reach all elements."""
-    near: bool = array.size < LONGEST and (array.type.contiguous or array.elements_span < LONGEST)
-    return near
+def _span(array: Any) -> int:
+    """The bytes from an array's lowest element to its highest; NumPy arrays are uploaded without gaps."""
+    if isinstance(array, np.ndarray) or array.type.contiguous:
+        return int(array.nbytes)
+    return (int(array.elements_span) + 1) * int(array.dtype.itemsize)
 
 
 def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: dict[str, Any], groups: bool) -> None:
@@ -172,7 +176,14 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
     if any(isinstance(type, ArrayType) and type.element == f64 for type in types):
         # A Python float is weak, and passed as f32: where it may meet an f64 it keeps all its digits.
         types = [f64 if type == WEAK_FLOAT else type for type in types]
-    code = specialise(kernel, types, workgroup, device)
+    for parameter, type, value in zip(parameters, types, values, strict=True):
+        if isinstance(type, ArrayType) and _span(value) // value.dtype.itemsize >= LONGEST:
+            raise LaunchError(
+                f"kernel {kernel.name!r}: the argument {parameter.name!r} has {value.size:,} elements, and kernels reach "
+                f"{LONGEST - 1:,} with their 32-bit indices; pass it in parts, as in x[:n] and x[n:]"
+            )
+    wide = any(isinstance(type, ArrayType) and _span(v) > NARROW for type, v in zip(types, values, strict=True))
+    code = specialise(kernel, types, workgroup, device, wide)
     returned = _upload(kernel, values, hosts, code, device)
     for place, type in enumerate(types):
         values[place] = _plain(kernel, place, values[place], type)
@@ -180,15 +191,15 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
         code.launch(device, sizes, values)
     for host, array in returned:
         _download(host, array)
-    if not hosts and any(isinstance(type, ArrayType) for type in types):
+    if not (hosts or wide) and any(isinstance(type, ArrayType) for type in types):
         kernel.recent = Recent(code, device, sizes, types)
 
 
 def specialise(
-    kernel: Kernel, types: Sequence[ArgumentType], workgroup: tuple[int, ...], device: Device
+    kernel: Kernel, types: Sequence[ArgumentType], workgroup: tuple[int, ...], device: Device, wide: bool
 ) -> Specialisation:
-    """The code for these types, compiled if it is not there or no longer right."""
-    target = _target_of(device)
+    """The code for these types, compiled if it is not there or no longer right; `wide` as in :class:`Target`."""
+    target = _target_of(device, wide)
     key = (*types, workgroup, kernel.options, target)
     found = _current(kernel.code.get(key, ()))
     if found is None:
@@ -280,14 +291,8 @@ def _download(host: Any, array: Any) -> None:
 
 
 def _plain(kernel: Kernel, place: int, value: Any, type: ArgumentType) -> Any:
-    """A number as the Python number that is packed; an array as it is, if 32-bit indices reach all of it."""
+    """A number as the Python number that is packed; an array as it is."""
     if isinstance(type, ArrayType):
-        if not _near(value):
-            name = kernel.signature.parameters[place].name
-            raise LaunchError(
-                f"kernel {kernel.name!r}: the argument {name!r} has {value.size:,} elements, and kernels reach "
-                f"{LONGEST - 1:,} with their 32-bit indices; pass it in parts, as in x[:n] and x[n:]"
-            )
         return value
     if isinstance(type, Vector):
         return tuple(_plain(kernel, place, part, type.element) for part in value)
@@ -297,8 +302,8 @@ def _plain(kernel: Kernel, place: int, value: Any, type: ArgumentType) -> Any:
 
 
 @functools.lru_cache(maxsize=32)
-def _target_of(device: Device) -> Target:
-    return Target(device.target, storage8=device.storage8, float_controls=device.float_controls)
+def _target_of(device: Device, wide: bool) -> Target:
+    return Target(device.target, storage8=device.storage8, float_controls=device.float_controls, wide=wide)
 
 
 @final

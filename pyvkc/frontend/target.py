@@ -36,12 +36,16 @@ class Target:
         The device loads and stores single bytes; otherwise arrays of bool are accessed through 32-bit words.
     float_controls : frozenset of str
         Execution modes for 32-bit floats that the device honours, such as ``"SignedZeroInfNanPreserve"``.
+    wide : bool
+        Arrays may span 4 GiB and more. A driver may compute the byte offset of a 32-bit index in 32 bits, so that
+        memory is then indexed with 64.
     """
 
     vulkan: str = "vulkan1.2"
     abi: str = "address"
     storage8: bool = True
     float_controls: frozenset[str] = frozenset()
+    wide: bool = False
 
     def __post_init__(self) -> None:
         assert self.vulkan in VERSIONS, self.vulkan
