@@ -139,7 +139,7 @@ class Recent:
             array = args[place]
             if not isinstance(array, Array) or array.type is not type:  # type: ignore[attr-defined]
                 return False
-            if array.device is not self.device or _span(array) > NARROW:
+            if array.device is not self.device or _span(array) > NARROW:  # type: ignore[attr-defined]
                 return False
         for place, kind, low, high in self.numbers:
             number = args[place]
@@ -179,8 +179,8 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
     for parameter, type, value in zip(parameters, types, values, strict=True):
         if isinstance(type, ArrayType) and _span(value) // value.dtype.itemsize >= LONGEST:
             raise LaunchError(
-                f"kernel {kernel.name!r}: the argument {parameter.name!r} has {value.size:,} elements, and kernels reach "
-                f"{LONGEST - 1:,} with their 32-bit indices; pass it in parts, as in x[:n] and x[n:]"
+                f"kernel {kernel.name!r}: the argument {parameter.name!r} has {value.size:,} elements, and kernels "
+                f"reach {LONGEST - 1:,} with their 32-bit indices; pass it in parts, as in x[:n] and x[n:]"
             )
     wide = any(isinstance(type, ArrayType) and _span(v) > NARROW for type, v in zip(types, values, strict=True))
     code = specialise(kernel, types, workgroup, device, wide)
