@@ -9,12 +9,24 @@ import textwrap
 
 import pytest
 
-os.environ.setdefault("PYVKC_VALIDATION", "1")
+WANTED = os.environ.setdefault("PYVKC_VALIDATION", "1") not in ("", "0")
 
 from goldens import golden, pytest_addoption  # noqa: F401
 
 from pyvkc.errors import NoDeviceError
 from pyvkc.runtime import instance as instances
+
+
+def pytest_sessionstart():
+    """Where the validation layer is missing, programs that tests start must not say so each time."""
+    from pyvkc.runtime.device import devices
+
+    try:
+        devices()
+    except NoDeviceError:
+        return
+    if not instances.existing().validated:
+        os.environ["PYVKC_VALIDATION"] = "0"
 
 
 def pytest_report_header():
@@ -32,8 +44,7 @@ def _validation():
     made = instances.existing()
     if made is not None and made.validated:
         return "on"
-    wanted = os.environ["PYVKC_VALIDATION"] not in ("", "0")
-    return "OFF, the layer is not installed" if wanted else "off"
+    return "OFF, the layer is not installed" if WANTED else "off"
 
 
 def pytest_collection_modifyitems(items):
