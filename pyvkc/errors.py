@@ -31,6 +31,9 @@ __all__ = [
 
 TAB: Final = 4
 
+MOST_CALLS: Final = 4
+"""Calls that are shown at either end of a long chain."""
+
 
 @final
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,14 @@ class CompileError(Error, SyntaxError):
     def _chain(self) -> list[str]:
         """The lines that tell the calls, innermost first."""
         lines = []
-        for function, span in reversed(self.calls):
+        inner, outer = self.calls, self.calls[:0]
+        if len(self.calls) > 2 * MOST_CALLS:
+            inner, outer = self.calls[-MOST_CALLS:], self.calls[:MOST_CALLS]
+        for function, span in reversed(inner):
+            lines += [f"  {function!r} is called at {span}", *_shown(span)]
+        if outer:
+            lines.append(f"  ... {len(self.calls) - 2 * MOST_CALLS} more calls ...")
+        for function, span in reversed(outer):
             lines += [f"  {function!r} is called at {span}", *_shown(span)]
         return lines
 

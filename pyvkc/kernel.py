@@ -24,6 +24,7 @@ from .frontend.syntax import check_syntax
 from .frontend.target import ABIS, VERSIONS
 from .launch import LONGEST, Groups, Launch, Recent, Specialisation
 from .program import Program
+from .types import ArrayType
 
 __all__ = ["Kernel", "kernel"]
 
@@ -148,6 +149,7 @@ class Kernel:
         _check_choice("ndim", ndim, (None, 1, 2, 3))
         given = parse_types(types[0]) if len(types) == 1 and isinstance(types[0], str) else [(None, t) for t in types]
         complete = self.signature.complete(given)
+        _check_abi(self, complete, abi)
         dimensions = infer_ndim(self._source) if ndim is None else ndim
         if ndim is None and self.options.workgroup is not None:
             dimensions = len(self.options.workgroup)
@@ -275,6 +277,15 @@ def _fastmath(value: bool | Iterable[str]) -> frozenset[str]:
         unknown = ", ".join(map(repr, sorted(flags - FASTMATH)))
         raise ValueError(f"fastmath has the flags {', '.join(sorted(FASTMATH))}; {unknown} is none of them")
     return flags
+
+
+def _check_abi(kernel: Kernel, types: Sequence[ArgumentType], abi: str) -> None:
+    for parameter, type in zip(kernel.signature.parameters, types, strict=True):
+        if abi == "descriptor" and isinstance(type, ArrayType) and not type.contiguous:
+            raise TypeError(
+                f"kernel {kernel.name!r}: the parameter {parameter.name!r} is a strided array, and abi='descriptor' "
+                "has no place for strides; give the type of an array in C order"
+            )
 
 
 def _check_choice(name: str, value: Any, known: Iterable[Any]) -> None:

@@ -529,8 +529,17 @@ def test_the_count_of_a_vector_is_no_type():
     m = Module()
     f32, byte = m.type("OpTypeFloat", 32), m.type("OpTypeInt", 8, 0)
     assert byte == 2
-    m.constant("OpConstantNull", m.type("OpTypeVector", f32, byte))
-    assert m.finish().capabilities == ("Shader",)
+    m.type("OpTypePointer", "StorageBuffer", byte)
+    m.constant("OpConstantNull", m.type("OpTypeVector", f32, 2))
+    assert m.finish().capabilities == ("Shader", "StorageBuffer8BitAccess")
+
+
+def test_a_number_that_is_in_no_memory_needs_its_full_capability():
+    """Even the type of a number needs a capability that has it: here one that is only converted."""
+    for width, capability in ((8, "Int8"), (16, "Int16")):
+        m = Module()
+        m.type("OpTypeInt", width, 0)
+        assert m.finish().capabilities == (capability, "Shader")
 
 
 def test_explicit_declarations():

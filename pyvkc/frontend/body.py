@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, final
 
 from ..annotations import AnnotationError, result_annotation
 from ..errors import CompileError, Span
@@ -21,6 +21,7 @@ from . import ir
 from .signature import join, store_problem
 from .source import Source
 from .values import (
+    TOO_DEEP,
     ArrayValue,
     Mistake,
     Object,
@@ -38,8 +39,6 @@ from .values import (
 
 if TYPE_CHECKING:
     from .check import Unit
-
-MOST_PASSES: Final = 40
 
 State = frozenset[str] | None
 """The names surely assigned here; ``None`` where control never comes."""
@@ -127,8 +126,11 @@ class Body:
         for node in nodes:
             if self.assigned is None:
                 return
-            with self.at(node):
-                self.unit.statement_handlers[type(node)](self, node)
+            try:
+                with self.at(node):
+                    self.unit.statement_handlers[type(node)](self, node)
+            except RecursionError:
+                raise self.error(TOO_DEEP, node) from None
 
     def expression(self, node: ast.expr) -> Value:
         with self.at(node):

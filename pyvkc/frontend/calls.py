@@ -103,7 +103,8 @@ def _not_callable(callee: Any) -> str:
     if isinstance(callee, MethodType):
         return f"the method {_name(callee)} needs its object, which a kernel cannot have; write a function"
     if isinstance(getattr(callee, "__wrapped__", None), FunctionType):
-        return f"{_name(callee)}() is wrapped by a decorator, which a kernel cannot run; call {_name(callee)}.__wrapped__"
+        name = _name(callee)
+        return f"{name}() is wrapped by a decorator, which a kernel cannot run; call {name}.__wrapped__"
     if not callable(callee):
         return f"{describe(Object(callee))} cannot be called"
     return (

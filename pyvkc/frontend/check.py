@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any, final
+from typing import Any, Final, final
 
 from ..errors import CompileError, SourceUnavailableError, Span
 from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, Vector, alone
 from . import ir
-from .body import MOST_PASSES, Body, Knowledge, unfold
+from .body import Body, Knowledge, unfold
 from .expressions import EXPRESSIONS
 from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
@@ -31,6 +31,10 @@ class Checked:
 
     kernel: ir.Kernel
     captures: Captures
+
+
+MOST_PASSES: Final = 20
+"""Checks of a body for each name in it: a check that learns nothing is the last, and each widens one type at least."""
 
 
 @final
@@ -61,7 +65,7 @@ class Unit:
     def check(self, source: Source, arguments: dict[str, Value], *, kernel: bool) -> tuple[Body, ir.ValueType | None]:
         """A body checked until its types no longer change, and its result's type."""
         knowledge = Knowledge(binding_sites(source.node))
-        for _ in range(MOST_PASSES):
+        for _ in range(MOST_PASSES * (1 + len(knowledge.sites))):
             body = Body(self, source, arguments, knowledge, kernel=kernel)
             body.statements(source.node.body)
             if not body.stale:

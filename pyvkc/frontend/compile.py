@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, final
 
+from ..errors import CompileError
 from ..program import Program
 from ..types import ArrayType, Scalar, Vector
 from .builtins import POSITIONS
@@ -19,6 +20,7 @@ from .passes.prove import prove
 from .scope import Captures
 from .source import Source
 from .target import Target
+from .values import TOO_DEEP
 
 __all__ = ["Options", "Target", "Tree", "default_workgroup", "infer_ndim"]
 
@@ -53,6 +55,7 @@ class Tree:
         workgroup: tuple[int, ...],
         options: Options,
     ) -> None:
+        self._source = source
         self._checked: Checked = check(
             source,
             parameters,
@@ -69,8 +72,11 @@ class Tree:
 
     def program(self, target: Target, *, assume: bool = False) -> Program:
         """The program; with `assume` it may rely on facts about the launch, which it then names."""
-        kernel, assumptions = prove(self._checked.kernel, assume=assume)
-        return lower(kernel, target, assumptions=assumptions)
+        try:
+            kernel, assumptions = prove(self._checked.kernel, assume=assume)
+            return lower(kernel, target, assumptions=assumptions)
+        except RecursionError:
+            raise CompileError(TOO_DEEP, self._source.header(), kernel=self._source.name) from None
 
 
 def default_workgroup(sizes: Sequence[int], most: int = MOST_INVOCATIONS) -> tuple[int, ...]:

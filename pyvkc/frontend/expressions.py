@@ -23,6 +23,7 @@ from .values import (
     Weak,
     components,
     describe,
+    make_tuple,
     type_of,
 )
 
@@ -54,7 +55,7 @@ def binary(body: Body, operator: ast.operator, left: Value, right: Value) -> Val
     if isinstance(operator, ast.Pow):
         return power(body, left, right)
     if isinstance(operator, ast.Add) and isinstance(left, TupleValue) and isinstance(right, TupleValue):
-        return TupleValue(left.parts + right.parts)
+        return make_tuple(left.parts + right.parts)
     return apply(body, BINARY[type(operator)], [left, right])
 
 
@@ -85,7 +86,7 @@ def _binary(body: Body, node: ast.BinOp) -> Value:
 
 
 def _tuple(body: Body, node: ast.Tuple) -> Value:
-    return TupleValue(tuple(body.expressions(node.elts)))
+    return make_tuple(tuple(body.expressions(node.elts)))
 
 
 def _attribute(body: Body, node: ast.Attribute) -> Value:

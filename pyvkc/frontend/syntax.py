@@ -13,6 +13,7 @@ from typing import Final
 
 from ..errors import CompileError
 from .source import Source
+from .values import TOO_DEEP
 
 REFUSED: Final[dict[type[ast.AST], str]] = {
     ast.AsyncFor:       "`async for` means nothing in a kernel",
@@ -75,8 +76,13 @@ def check_syntax(source: Source, *, kernel: bool) -> None:
     CompileError
         At the first construct that is refused.
     """
-    for place, problem in chain(_check_definition(source.node, kernel), _check_body(source.node, kernel)):
-        raise CompileError(problem, source.span(place), kernel=source.name if kernel else "")
+    problems = chain(_check_definition(source.node, kernel), _check_body(source.node, kernel))
+    try:
+        found = next(problems, None)
+    except RecursionError:
+        found = source.node, TOO_DEEP
+    if found is not None:
+        raise CompileError(found[1], source.span(found[0]), kernel=source.name if kernel else "")
 
 
 def _check_definition(node: ast.FunctionDef, kernel: bool) -> Iterator[tuple[ast.AST, str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, final
+from typing import Any, Final, final
 
 from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, TupleType, Vector, alone
 from . import ir
@@ -86,6 +86,22 @@ class Object:
 Value = ir.Expression | Weak | WeakArgument | TupleValue | ArrayValue | Object
 
 NONE = Object(None)
+
+TOO_DEEP: Final = "this is nested too deeply to be compiled; split it into several statements"
+
+MOST_PARTS: Final = 1024
+"""Values in a tuple, those of tuples inside it among them."""
+
+
+def make_tuple(parts: tuple[Value, ...]) -> TupleValue:
+    """A tuple, if it is not too large: each part becomes a variable or an instruction of its own."""
+    if sum(map(_count, parts)) > MOST_PARTS:
+        raise Mistake(f"a tuple holds at most {MOST_PARTS} values in a kernel; use an array")
+    return TupleValue(parts)
+
+
+def _count(value: Value) -> int:
+    return sum(map(_count, value.parts)) if isinstance(value, TupleValue) else 1
 
 
 def settled(type: ir.ValueType) -> ir.ValueType:

@@ -95,6 +95,7 @@ class Usage:
 
     def requirements(self, version: Version) -> tuple[list[str], list[str]]:
         """Return the capabilities and extensions to declare."""
+        self._declare_narrow()
         rows = rows_of(self.instructions, self.extended, self.enumerants)
         capabilities, extensions = require(rows, self.capabilities, version)
         return capabilities, sorted(self.extensions.union(extensions))
@@ -108,6 +109,13 @@ class Usage:
             self.narrow[type] = frozenset({scalar})
         elif (name, width) in FULL:
             self.capabilities.add(FULL[name, width])
+
+    def _declare_narrow(self) -> None:
+        """Even the type of a number needs one of the capabilities that have it, though it is in no memory."""
+        for scalar in {scalar for held in self.narrow.values() for scalar in held}:
+            stored = {capability for (_, width), capability in STORAGE.items() if width == scalar.width}
+            if not stored & self.capabilities:
+                self._full(frozenset({scalar}))
 
     def _full(self, scalars: frozenset[Scalar]) -> None:
         for scalar in scalars:
