@@ -1,5 +1,5 @@
 ; SPIR-V 1.5
-; Bound: 93
+; Bound: 74
       OpCapability Shader
       OpCapability PhysicalStorageBufferAddresses
 %48 = OpExtInstImport "GLSL.std.450"
@@ -24,9 +24,8 @@
       OpMemberDecorate %16 2 Offset 8
       OpMemberDecorate %16 3 Offset 16
       OpDecorate %51 NoContraction
-      OpDecorate %62 NoContraction
-      OpDecorate %68 NoContraction
-      OpDecorate %88 NoContraction
+      OpDecorate %61 NoContraction
+      OpDecorate %69 NoContraction
  %1 = OpTypeVoid
  %2 = OpTypeFunction %1
  %5 = OpTypeInt 32 0
@@ -53,12 +52,6 @@
 %44 = OpTypePointer PhysicalStorageBuffer %11
 %50 = OpConstant %11 2
 %58 = OpConstant %11 1
-%61 = OpConstant %11 0.5
-%64 = OpConstant %11 -0x1p+128
-%66 = OpConstant %11 0x1p+128
-%76 = OpConstant %11 -2.1474836e+09
-%77 = OpConstant %11 2.1474836e+09
-%83 = OpConstant %15 2147483647
  %3 = OpFunction %1 None %2                                  ; elementary
  %4 = OpLabel
  %9 = OpLoad %6 %8
@@ -88,7 +81,7 @@
       OpBranch %43
 %43 = OpLabel
 %47 = OpPhi %11 %46 %42 %41 %30
-%49 = OpExtInst %11 %48 Sin %47
+%49 = OpExtInst %11 %48 Sqrt %47
 %51 = OpFMul %11 %49 %49
 %52 = OpULessThan %27 %39 %38
       OpSelectionMerge %54 None
@@ -101,38 +94,25 @@
 %57 = OpPhi %11 %56 %53 %41 %43
 %59 = OpFOrdLessThan %27 %58 %57
 %60 = OpSelect %11 %59 %58 %57
-%62 = OpFAdd %11 %60 %41
-%63 = OpExtInst %11 %48 Sqrt %62
-%65 = OpFOrdEqual %27 %60 %64
-%67 = OpSelect %11 %65 %66 %63
-%68 = OpFAdd %11 %51 %67
-%69 = OpULessThan %27 %39 %38
-      OpSelectionMerge %71 None
-      OpBranchConditional %69 %70 %71
-%70 = OpLabel
-%72 = OpAccessChain %44 %34 %20 %39
-%73 = OpLoad %11 %72 Aligned 4
-      OpBranch %71
+%61 = OpFAdd %11 %51 %60
+%62 = OpULessThan %27 %39 %38
+      OpSelectionMerge %64 None
+      OpBranchConditional %62 %63 %64
+%63 = OpLabel
+%65 = OpAccessChain %44 %34 %20 %39
+%66 = OpLoad %11 %65 Aligned 4
+      OpBranch %64
+%64 = OpLabel
+%67 = OpPhi %11 %66 %63 %41 %54
+%68 = OpExtInst %11 %48 Floor %67
+%69 = OpFAdd %11 %61 %68
+%70 = OpULessThan %27 %39 %38
+      OpSelectionMerge %72 None
+      OpBranchConditional %70 %71 %72
 %71 = OpLabel
-%74 = OpPhi %11 %73 %70 %41 %54
-%75 = OpExtInst %11 %48 RoundEven %74
-%78 = OpFOrdGreaterThan %27 %75 %76
-%79 = OpSelect %11 %78 %75 %76
-%80 = OpFOrdLessThan %27 %79 %77
-%81 = OpSelect %11 %80 %79 %41
-%82 = OpConvertFToS %15 %81
-%84 = OpSelect %15 %80 %82 %83
-%85 = OpFOrdEqual %27 %75 %75
-%86 = OpSelect %15 %85 %84 %20
-%87 = OpConvertSToF %11 %86
-%88 = OpFAdd %11 %68 %87
-%89 = OpULessThan %27 %39 %38
-      OpSelectionMerge %91 None
-      OpBranchConditional %89 %90 %91
-%90 = OpLabel
-%92 = OpAccessChain %44 %34 %20 %39
-      OpStore %92 %88 Aligned 4
-      OpBranch %91
-%91 = OpLabel
+%73 = OpAccessChain %44 %34 %20 %39
+      OpStore %73 %69 Aligned 4
+      OpBranch %72
+%72 = OpLabel
       OpReturn
       OpFunctionEnd
