@@ -53,7 +53,9 @@ assert "double" in double.ir()
 
 
 def test_kernels_compile_without_any_driver_and_launches_say_what_is_missing(run_python):
-    code = KERNEL + """
+    code = (
+        KERNEL
+        + """
 try:
     double[3](np.ones(3, np.float32))
 except vkc.NoDeviceError as error:
@@ -62,24 +64,31 @@ except vkc.NoDeviceError as error:
 else:
     raise SystemExit("it ran")
 """
+    )
     run_python(code, VK_DRIVER_FILES="/nonexistent.json", VK_ICD_FILENAMES=None, PYVKC_DEVICE=None)
 
 
 def test_compiling_does_not_load_vulkan(run_python):
-    code = KERNEL + """
+    code = (
+        KERNEL
+        + """
 import sys
 assert "vulkan" not in sys.modules
 """
+    )
     run_python(code)
 
 
 def test_the_environment_chooses_the_device_of_a_launch(run_python):
     name = vkc.default_device().name
-    code = KERNEL + """
+    code = (
+        KERNEL
+        + """
 x = vkc.zeros(3, f32)
 double[3](x)
 print(x.device.name)
 """
+    )
     assert run_python(code, PYVKC_DEVICE=name[:6].swapcase()).stdout.strip() == name
     failed = run_python(code, check=False, PYVKC_DEVICE="no such device")
     assert failed.returncode != 0

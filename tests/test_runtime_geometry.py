@@ -31,9 +31,7 @@ def test_indexing_follows_numpy(data, shape, dtype):
     if expected.size:
         assert found == like(expected, base)
         assert found.contiguous == expected.flags.c_contiguous
-        assert found.bounds == tuple(
-            edge - base.__array_interface__["data"][0] for edge in byte_bounds(expected)
-        )
+        assert found.bounds == tuple(edge - base.__array_interface__["data"][0] for edge in byte_bounds(expected))
 
 
 @given(st.data(), hnp.array_shapes(min_dims=1, max_dims=4, max_side=4))

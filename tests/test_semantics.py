@@ -258,9 +258,7 @@ def test_comparisons_are_by_value(left, right, symbol):
 
 @pytest.mark.parametrize("symbol", COMPARISONS)
 def test_an_integer_meets_a_float_as_a_float(symbol):
-    expect(
-        f"a {symbol} b", pairs(np.int32, np.float32), lambda a, b: COMPARISONS[symbol](a.astype(np.float32), b)
-    )
+    expect(f"a {symbol} b", pairs(np.int32, np.float32), lambda a, b: COMPARISONS[symbol](a.astype(np.float32), b))
 
 
 def test_bools_compare_as_numbers():
