@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import numbers
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Final, final
@@ -55,7 +55,7 @@ class Signature:
 
     def __init__(self, function: FunctionType) -> None:
         self.name = function.__name__
-        self._signature = inspect.signature(function)
+        self._signature = inspect.signature(function, follow_wrapped=False)
         annotations = annotations_of(function)
         self.parameters = tuple(
             Parameter(name, annotations.get(name), parameter.default)
@@ -74,15 +74,16 @@ class Signature:
         return f"{self.name}{self._signature.replace(parameters=shown)}"
 
     def bind(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Sequence[Any]:
-        """The arguments in the order of the parameters, defaults filled in."""
-        if not kwargs and self.positional and len(args) == len(self.parameters):
-            return args
-        try:
-            bound = self._signature.bind(*args, **kwargs)
-        except TypeError as error:
-            raise TypeError(f"kernel {self.name!r}: {error}; it is {self}") from None
-        bound.apply_defaults()
-        return list(bound.arguments.values())
+        """The arguments in the order of the parameters, defaults filled in; numbers in 0-d arrays taken out."""
+        values: Iterable[Any] = args
+        if kwargs or not self.positional or len(args) != len(self.parameters):
+            try:
+                bound = self._signature.bind(*args, **kwargs)
+            except TypeError as error:
+                raise TypeError(f"kernel {self.name!r}: {error}; it is {self}") from None
+            bound.apply_defaults()
+            values = bound.arguments.values()
+        return [_taken_out(p, value) for p, value in zip(self.parameters, values, strict=True)]
 
     def type_of(self, parameter: Parameter, value: Any) -> ArgumentType:
         """The type that `value` is passed as.
@@ -93,9 +94,9 @@ class Signature:
             It is nothing that the parameter takes.
         """
         if isinstance(value, Array):
-            return self._array(parameter, value.type)  # type: ignore[attr-defined]
+            return self._array(parameter, value.type, "vkc.array(x, dtype=vkc.{0})")  # type: ignore[attr-defined]
         if isinstance(value, np.ndarray):
-            return self._array(parameter, self._host_type(parameter, value))
+            return self._array(parameter, self._host_type(parameter, value), "x.astype(np.{1})")
         type = _number_type(value)
         accepts_tuple = parameter.annotation is None or isinstance(parameter.annotation, Vector)
         if isinstance(value, tuple) and accepts_tuple:
@@ -116,7 +117,8 @@ class Signature:
             raise self._error(parameter, value, hint, found=f"a NumPy array of dtype {value.dtype}")
         return ArrayType(element, value.ndim)
 
-    def _array(self, parameter: Parameter, type: ArrayType) -> ArgumentType:
+    def _array(self, parameter: Parameter, type: ArrayType, conversion: str) -> ArgumentType:
+        """An array's type, if it is what the annotation asks for; `conversion` says how one of its kind converts."""
         wanted = parameter.annotation
         if wanted is None:
             return type
@@ -126,12 +128,12 @@ class Signature:
                 raise TypeError(
                     f"kernel {self.name!r}: the argument {parameter.name!r} is an array of {type.element} "
                     f"({_dtype(type.element)}), and the annotation wants {wanted.element} ({_dtype(wanted.element)}); "
-                    f"convert it with x.astype(np.{_dtype(wanted.element)})"
+                    f"convert it with {conversion.format(wanted.element, _dtype(wanted.element))}"
                 )
             if wanted.ndim not in (None, type.ndim):
                 raise TypeError(
-                    f"kernel {self.name!r}: the argument {parameter.name!r} has {type.ndim} dimensions, "
-                    f"and the annotation wants {wanted.ndim}"
+                    f"kernel {self.name!r}: the argument {parameter.name!r} has {_axes(type.ndim)}, and the annotation "
+                    f"wants {wanted.ndim}; pass x.reshape(...), or change the annotation"
                 )
             return type
         raise TypeError(
@@ -199,15 +201,30 @@ class Signature:
             if annotation is None:
                 raise TypeError(
                     f"kernel {self.name!r}: the parameter {parameter.name!r} has no annotation, so its type must be "
-                    f'given, as in "f32[:], i32[:, :], f32" a type for each of {len(self.parameters)} parameters'
+                    f'given, as in "f32[:], i32[:, :], f32", one for each of the parameters {self._names()}'
                 )
             return type_from(annotation)
-        if isinstance(given, ArrayType) and isinstance(annotation, (ArrayType, type(None))):
-            self._array(parameter, given)
-        elif annotation is not None and given != annotation:
+        if annotation is not None and not _agree(given, annotation):
             where = f"kernel {self.name!r}: the parameter {parameter.name!r}"
             raise TypeError(f"{where} is annotated {annotation}, not {given}")
         return given
+
+    def _names(self) -> str:
+        return ", ".join(parameter.name for parameter in self.parameters)
+
+
+def _agree(given: ArgumentType, annotation: ArgumentType) -> bool:
+    """Whether a complete type is one that an annotation allows."""
+    if isinstance(given, ArrayType) and isinstance(annotation, ArrayType):
+        return annotation.element in (None, given.element) and annotation.ndim in (None, given.ndim)
+    return given == annotation
+
+
+def _taken_out(parameter: Parameter, value: Any) -> Any:
+    """The number in a 0-d array, where the parameter is annotated as a number."""
+    if isinstance(parameter.annotation, Scalar) and isinstance(value, (np.ndarray, Array)):
+        return np.asarray(value)[()] if value.ndim == 0 else value  # type: ignore[union-attr]
+    return value
 
 
 def _number_type(value: Any) -> Scalar | None:
@@ -219,6 +236,10 @@ def _number_type(value: Any) -> Scalar | None:
     if isinstance(value, numbers.Integral):
         return WEAK_INT if i32.minimum <= int(value) <= i32.maximum else i64
     return WEAK_FLOAT if isinstance(value, numbers.Real) else None
+
+
+def _axes(ndim: int | None) -> str:
+    return "1 dimension" if ndim == 1 else f"{ndim} dimensions"
 
 
 def _dtype(type: Scalar | None) -> str:

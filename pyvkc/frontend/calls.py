@@ -54,7 +54,7 @@ def call(body: Body, node: ast.Call) -> Value:
 def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict[str, Value]) -> Value:
     """A call of a Python object that is known."""
     function = plain_function(callee)
-    if function is not None and not _is_meant(callee):
+    if function is not None and not _is_meant(callee) and not str(function.__module__).startswith("pyvkc.runtime."):
         return call_function(body, function, values, keywords)
     if keywords:
         raise Mistake(f"{_name(callee)}() takes no keyword arguments in a kernel", next(iter(keywords.values())))
@@ -91,6 +91,10 @@ def _name(callee: Any) -> str:
     return str(getattr(callee, "__name__", repr(callee)))
 
 
+def _of_numpy(callee: Any) -> bool:
+    return str(getattr(callee, "__module__", "")).split(".")[0] == "numpy"
+
+
 def _not_callable(callee: Any) -> str:
     if hasattr(callee, "__pyvkc_kernel__"):
         return f"the kernel {_name(callee)!r} cannot be called from a kernel; write a function that both call"
@@ -102,7 +106,9 @@ def _not_callable(callee: Any) -> str:
         return f"objects of the class {_name(callee)} cannot be made in a kernel"
     if isinstance(callee, MethodType):
         return f"the method {_name(callee)} needs its object, which a kernel cannot have; write a function"
-    if isinstance(getattr(callee, "__wrapped__", None), FunctionType):
+    if str(getattr(callee, "__module__", "")).startswith("pyvkc."):
+        return f"{_name(callee)}() works outside of kernels only; pass arrays to the kernel as arguments"
+    if isinstance(getattr(callee, "__wrapped__", None), FunctionType) and not _of_numpy(callee):
         name = _name(callee)
         return f"{name}() is wrapped by a decorator, which a kernel cannot run; call {name}.__wrapped__"
     if not callable(callee):
@@ -347,7 +353,7 @@ def call_function(body: Body, function: FunctionType, values: Sequence[Value], k
 
 def _bind(body: Body, function: FunctionType, values: Sequence[Value], keywords: dict[str, Value]) -> dict[str, Value]:
     """The arguments by name, as Python binds them, converted where they are annotated."""
-    signature = inspect.signature(function)
+    signature = inspect.signature(function, follow_wrapped=False)
     stars = [p for p in signature.parameters.values() if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
     if stars:
         raise Mistake(f"{function.__name__}() takes `{stars[0]}`, which kernels cannot call; name each parameter")
@@ -371,7 +377,7 @@ def _bind(body: Body, function: FunctionType, values: Sequence[Value], keywords:
 
 def _signature(function: FunctionType) -> str:
     """The names of the parameters, those with defaults marked."""
-    parameters = inspect.signature(function).parameters.values()
+    parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
     return f"({', '.join(p.name if p.default is p.empty else f'{p.name}=...' for p in parameters)})"
 
 
