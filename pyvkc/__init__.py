@@ -138,4 +138,4 @@ sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME, "atomic", *_functions()})
+    return sorted({*_HOME, "atomic", *_functions(), *(name for name in globals() if name.startswith("__"))})

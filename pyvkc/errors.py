@@ -89,8 +89,9 @@ class CompileError(Error, SyntaxError):
         self.calls = calls
         location = (span.filename, span.line, span.column + 1, span.text, span.end_line, span.end_column + 1)
         super().__init__(message, location)
-        if calls and hasattr(self, "add_note"):  # from Python 3.11 on; a traceback shows the notes after the message
-            self.add_note("\n".join(self._chain()))
+        if hasattr(self, "add_note"):  # from Python 3.11 on; a traceback shows the notes after the message
+            for note in [f"  in kernel {kernel!r}"] * bool(kernel) + self._chain():
+                self.add_note(note)
 
     def __str__(self) -> str:
         place = f"  --> {self.span}" + (f", in kernel {self.kernel!r}" if self.kernel else "")

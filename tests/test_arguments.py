@@ -34,3 +34,16 @@ def test_defaults_and_keywords_bind_as_in_python():
     y = np.zeros(2, np.float32)
     mix[2](np.array([1, 2], np.float32), y=y, count=1)
     assert y.tolist() == [3.5, 6.0]
+
+
+@vkc.kernel
+def halve(x: vkc.Array[vkc.f32], divisor: vkc.f32):
+    i = vkc.global_id()
+    x[i] = x[i] / divisor
+
+
+@pytest.mark.parametrize("wrap", [np.array, lambda number: np.array(number, np.float64), lambda n: vkc.full((), n)])
+def test_numbers_in_arrays_without_axes_are_numbers(wrap, device):
+    x = np.full(3, 6, np.float32)
+    halve[3](x, wrap(np.float32(2)))
+    assert x.tolist() == [3, 3, 3]

@@ -140,11 +140,13 @@ def test_an_uncaught_mistake_in_a_program(tmp_path):
     done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, env=environment())
     assert done.returncode == 1
     lines = done.stderr.splitlines()
-    assert lines[-4:] == [
+    note = ["  in kernel 'wrong'"] if sys.version_info >= (3, 11) else []
+    assert lines[-4 - len(note) :] == [
         f'  File "{path}", line 4',
         "    x[0] = y",
         "           ^",
         "pyvkc.errors.CompileError: the name 'y' is not defined",
+        *note,
     ]
 
 

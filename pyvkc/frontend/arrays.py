@@ -65,7 +65,7 @@ def _index(body: Body, value: ArrayValue, axis: int, index: Value) -> ir.Express
     """One index as i32; a constant one below zero counts from the end."""
     type = type_of(index)
     if not isinstance(type, Scalar) or not type.integral:
-        hint = "; write i32(...)" if isinstance(type, Scalar) else ""
+        hint = "; write int(...)" if isinstance(type, Scalar) else ""
         hint = "; index that array first" if isinstance(index, ArrayValue) else hint
         raise Mistake(f"an index is an integer, not {describe(index)}{hint}", index)
     if isinstance(index, (Weak, ir.Constant)):
@@ -77,7 +77,7 @@ def _index(body: Body, value: ArrayValue, axis: int, index: Value) -> ir.Express
             return ir.Operation("subtract", (extent, ir.Constant(-number, i32)), i32)
         return ir.Constant(number, i32)
     if type.bits > 32:
-        raise Mistake(f"an index of type {type} is not supported yet; convert with i32(...)", index)
+        raise Mistake(f"an index of type {type} is not supported yet; convert with pyvkc.i32(...)", index)
     return body.convert(index, i32)
 
 

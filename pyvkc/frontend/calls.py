@@ -1,26 +1,24 @@
-"""Calls in the checker: rows of the table, conversions, position functions, and the user's own functions."""
+"""Calls in the checker: who is called, position functions, and the user's own functions."""
 
 from __future__ import annotations
 
 import ast
 import builtins
 import inspect
-import operator
 from collections.abc import Callable, Sequence
 from types import FunctionType, MethodType
-from typing import Any, Final
-
-import numpy as np
+from typing import Any
 
 from ..annotations import AnnotationError, annotations_of, scalar_type
-from ..types import ArrayType, Scalar, Vector, bool_, f32, f64, i32, i64
+from ..types import ArrayType, Scalar, Vector
 from . import ir
-from .arrays import atomic, length, same_kind
+from .arrays import atomic, same_kind
 from .body import Body, unfold
 from .builtins import MEANINGS, POSITIONS, Builtin
 from .func import plain_function
+from .functions import PYTHON_FUNCTIONS, bitcast, convert_to, make_vector
 from .objects import from_python
-from .operations import apply, cast, power, vector
+from .operations import apply
 from .values import (
     NONE,
     ArrayValue,
@@ -30,10 +28,7 @@ from .values import (
     Value,
     Weak,
     WeakArgument,
-    components,
     describe,
-    show,
-    type_of,
 )
 
 
@@ -66,10 +61,10 @@ def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict
     if isinstance(callee, Builtin):
         return _call_builtin(body, callee.__name__, values)
     if isinstance(callee, Vector):
-        return _make_vector(body, callee, values)
+        return make_vector(body, callee, values)
     type = scalar_type(callee)
     if type is not None:
-        return _convert(body, type, values)
+        return convert_to(body, type, values)
     raise Mistake(_not_callable(callee))
 
 
@@ -82,7 +77,7 @@ def _is_meant(callee: Any) -> bool:
 
 def _special(callee: Any) -> Callable[[Body, Sequence[Value]], Value] | None:
     try:
-        return SPECIAL.get(callee)
+        return PYTHON_FUNCTIONS.get(callee)
     except TypeError:
         return None
 
@@ -119,88 +114,7 @@ def _not_callable(callee: Any) -> str:
     )
 
 
-# Conversions
-
-
-def _convert(body: Body, type: Scalar, values: Sequence[Value]) -> Value:
-    if len(values) != 1:
-        raise Mistake(f"{type}() converts one value, not {len(values)}")
-    return cast(body, values[0], type)
-
-
-def _python_int(body: Body, values: Sequence[Value]) -> Value:
-    """``int(x)``: an integer stays as it is, a float truncates to i32, f64 to i64."""
-    type = _only_type(values, "int")
-    if isinstance(values[0], Weak):
-        return _computed(int, values[0])
-    return values[0] if type.integral else cast(body, values[0], i64 if type == f64 else i32)
-
-
-def _python_float(body: Body, values: Sequence[Value]) -> Value:
-    if len(values) == 1 and isinstance(values[0], Object):
-        return Weak(float(cast(body, values[0], f64).value))  # type: ignore[union-attr]
-    type = _only_type(values, "float")
-    if isinstance(values[0], Weak):
-        return _computed(float, values[0])
-    return values[0] if type.floating else cast(body, values[0], f32)
-
-
-def _computed(function: Callable[[Any], int | float], value: Weak) -> Weak:
-    """A conversion of a Python number, done by Python."""
-    try:
-        return Weak(function(value.value))
-    except (OverflowError, ValueError) as error:
-        raise Mistake(f"{function.__name__}({show(value.value)}): {error}", value) from None
-
-
-def _python_bool(body: Body, values: Sequence[Value]) -> Value:
-    _only_type(values, "bool")
-    return body.truth(values[0])
-
-
-def _only_type(values: Sequence[Value], name: str) -> Scalar:
-    if len(values) != 1:
-        raise Mistake(f"{name}() takes one argument, not {len(values)}")
-    type = type_of(values[0])
-    if not isinstance(type, Scalar):
-        raise Mistake(f"{name}() takes a number, not {describe(values[0])}", values[0])
-    return type
-
-
-def _bitcast(body: Body, values: Sequence[Value]) -> Value:
-    type = scalar_type(values[0].value) if len(values) == 2 and isinstance(values[0], Object) else None
-    if type is None:
-        raise Mistake("bitcast() takes a type and a value, as in bitcast(u32, x)")
-    source = type_of(values[1])
-    if not isinstance(source, Scalar) or source.bits != type.bits or f"bitcast_{type}" not in _BITCASTS:
-        raise Mistake(f"bitcast() goes between types of 32 bits, not from {describe(values[1])} to {type}")
-    return apply(body, (f"bitcast_{type}",), [values[1]])
-
-
-_BITCASTS: Final = ("bitcast_i32", "bitcast_u32", "bitcast_f32")
-
-
-def _make_vector(body: Body, type: Vector, values: Sequence[Value]) -> Value:
-    """``vec3(x, y, z)``, ``vec3(x)``, ``vec3(xy, z)``."""
-    parts: list[Value] = []
-    for value in values:
-        if isinstance(value, TupleValue):
-            parts.extend(value.parts)
-        elif isinstance(type_of(value), Vector):
-            parts.extend(components(body.pin(value)))  # type: ignore[arg-type]
-        else:
-            parts.append(value)
-    for part in parts:
-        if not isinstance(type_of(part), Scalar):
-            raise Mistake(f"{type}() takes numbers, tuples and vectors, not {describe(part)}", part)
-    if len(parts) == 1:
-        parts = [body.pin(parts[0])] * type.size
-    if len(parts) != type.size:
-        raise Mistake(f"{type}() takes {type.size} components, or one for all of them, not {len(parts)}")
-    return vector(body, [cast(body, part, type.element) for part in parts])
-
-
-# Functions that are not a row
+# What kernels know of themselves
 
 
 def _call_builtin(body: Body, name: str, values: Sequence[Value]) -> Value:
@@ -209,7 +123,7 @@ def _call_builtin(body: Body, name: str, values: Sequence[Value]) -> Value:
     if name.startswith("atomic."):
         return atomic(body, name.removeprefix("atomic."), values)
     if name == "bitcast":
-        return _bitcast(body, values)
+        return bitcast(body, values)
     raise Mistake(f"{name}() is not supported in kernels yet")
 
 
@@ -222,110 +136,6 @@ def _position(body: Body, name: str, values: Sequence[Value]) -> Value:
     if not isinstance(axis, int) or not -ndim <= axis < ndim:
         raise Mistake(f"{name}() takes a constant axis between {-ndim} and {ndim - 1} in a {ndim}-D launch")
     return ir.Position(name, axis % ndim)
-
-
-def _flat(values: Sequence[Value]) -> Sequence[Value]:
-    """The operands of min and max, which may be given as one tuple."""
-    return values[0].parts if len(values) == 1 and isinstance(values[0], TupleValue) else values
-
-
-def _extreme(name: str) -> Callable[[Body, Sequence[Value]], Value]:
-    def evaluate(body: Body, values: Sequence[Value]) -> Value:
-        operands = _flat(values)
-        if len(operands) == 1 and values is not operands:
-            return operands[0]
-        if len(operands) < 2:
-            raise Mistake(f"{name}() takes two or more numbers, or one tuple")
-        return apply(body, (name,), operands)
-
-    return evaluate
-
-
-def _divmod(body: Body, values: Sequence[Value]) -> Value:
-    if len(values) != 2:
-        raise Mistake("divmod() takes two numbers")
-    a, b = (body.pin(value) for value in values)
-    floor = apply(body, ("floor_divide", "floor_divide_float"), [a, b])
-    return TupleValue((floor, apply(body, ("remainder", "remainder_float"), [a, b])))
-
-
-def _power(body: Body, values: Sequence[Value]) -> Value:
-    if len(values) != 2:
-        raise Mistake("pow() takes a base and an exponent in a kernel")
-    return power(body, values[0], values[1])
-
-
-def _length(body: Body, values: Sequence[Value]) -> Value:
-    if len(values) != 1:
-        raise Mistake("len() takes one argument")
-    return length(values[0])
-
-
-def _parts(values: Sequence[Value], name: str) -> tuple[Value, ...]:
-    if len(values) == 1 and isinstance(values[0], TupleValue):
-        return values[0].parts
-    if len(values) != 1:
-        raise Mistake(f"{name}() takes one argument, not {len(values)}")
-    hint = "; take the elements of an array one by one in a loop" if isinstance(values[0], ArrayValue) else ""
-    raise Mistake(f"{name}() takes a tuple in a kernel, not {describe(values[0])}{hint}", values[0])
-
-
-def _sum(body: Body, values: Sequence[Value]) -> Value:
-    total: Value = Weak(0)
-    for part in _parts(values, "sum"):
-        total = apply(body, ("add",), [total, part])
-    return total
-
-
-def _any(body: Body, values: Sequence[Value]) -> Value:
-    result: ir.Expression = ir.FALSE
-    for part in reversed(_parts(values, "any")):
-        result = ir.Select(body.truth(part), ir.TRUE, result, bool_)
-    return result
-
-
-def _all(body: Body, values: Sequence[Value]) -> Value:
-    result: ir.Expression = ir.TRUE
-    for part in reversed(_parts(values, "all")):
-        result = ir.Select(body.truth(part), result, ir.FALSE, bool_)
-    return result
-
-
-MOST_DECIMALS: Final = 38
-"""f32 holds the powers of ten up to this one."""
-
-
-def _round(body: Body, values: Sequence[Value]) -> Value:
-    """``round(x)`` is an integer, ``round(x, n)`` has the type of x."""
-    if len(values) == 2:
-        if not isinstance(values[1], Weak) or not isinstance(values[1].value, int):
-            raise Mistake("round(x, n) takes a constant number of decimals", values[1])
-        if abs(values[1].value) > MOST_DECIMALS:
-            raise Mistake(f"round(x, n) takes {-MOST_DECIMALS} to {MOST_DECIMALS} decimals", values[1])
-        first = type_of(values[0])
-        if isinstance(first, Scalar) and not first.floating and values[1].value >= 0:
-            return values[0]
-    elif len(values) == 1 and isinstance(values[0], Weak):
-        return _computed(round, values[0])
-    return apply(body, ("round_int", "round_places"), values)
-
-
-SPECIAL: Final[dict[Any, Callable[[Body, Sequence[Value]], Value]]] = {
-    builtins.int: _python_int,
-    builtins.float: _python_float,
-    builtins.bool: _python_bool,
-    builtins.min: _extreme("min"),
-    builtins.max: _extreme("max"),
-    builtins.divmod: _divmod,
-    builtins.pow: _power,
-    operator.pow: _power,
-    np.power: _power,
-    builtins.len: _length,
-    builtins.sum: _sum,
-    builtins.any: _any,
-    builtins.all: _all,
-    builtins.round: _round,
-}
 
 
 # The user's functions

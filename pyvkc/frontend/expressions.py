@@ -127,7 +127,10 @@ def _subscript(body: Body, node: ast.Subscript) -> Value:
         raise Mistake(f"{describe(value)} cannot be indexed")
     place = index.value if isinstance(index, (Weak, ir.Constant)) else None
     if not isinstance(place, int):
-        raise Mistake(f"{describe(value)} is indexed with a constant integer, not {describe(index)}")
+        raise Mistake(
+            f"{describe(value)} is indexed with a constant integer, not {describe(index)}; "
+            "pass an array where the index varies"
+        )
     if not -len(parts) <= place < len(parts):
         raise Mistake(f"index {place} is out of range for {describe(value)}")
     return parts[place]

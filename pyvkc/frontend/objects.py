@@ -7,17 +7,26 @@ import builtins
 import difflib
 import enum
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from ..annotations import scalar_type
-from ..types import Scalar, bool_, scalar_of_dtype
+from ..types import SCALARS, Scalar, bool_, scalar_of_dtype
 from . import ir
 from .body import Body
-from .builtins import MEANINGS
+from .builtins import MEANINGS, POSITIONS, ROWS
 from .scope import MISSING, Capture, find
 from .values import Mistake, Object, TupleValue, Value, Weak, describe
+
+EXPORTED: Final = {
+    *SCALARS,
+    *POSITIONS,
+    "atomic",
+    "bitcast",
+    *(row.name for row in ROWS.values() if row.public),
+}
+"""Names that kernels take from the package."""
 
 __all__ = ["from_python", "name", "object_attribute", "same_object"]
 
@@ -28,8 +37,19 @@ def name(body: Body, node: ast.Name) -> Value:
         return body.read(node.id)
     found = find(body.source, node.id)
     if found is None:
-        raise Mistake(f"the name {node.id!r} is not defined{_suggest(node.id, _known_names(body))}")
+        raise Mistake(f"the name {node.id!r} is not defined{_remedy(body, node.id)}")
     return _captured(body, found)
+
+
+def _remedy(body: Body, name: str) -> str:
+    """What to do about a name that is not defined."""
+    if name in EXPORTED:
+        return f"; write `from pyvkc import {name}` at the top of the file"
+    if name in ("math", "numpy", "operator"):
+        return f"; write `import {name}` at the top of the file"
+    if name == "np":
+        return "; write `import numpy as np` at the top of the file"
+    return _suggest(name, _known_names(body))
 
 
 def _known_names(body: Body) -> list[str]:

@@ -106,7 +106,7 @@ def _number(row: Row, letter: str, joined: Scalar) -> Scalar:
         joined = i32
     if joined.floating and letter != "N":
         name = f"'{row.symbol.strip()}'" if row.symbol else f"{row.name}()"
-        raise Mistake(f"{name} takes integers, not {describe_type(joined)}; convert with i32(...)")
+        raise Mistake(f"{name} takes integers, not {describe_type(joined)}; convert with int(...)")
     return _supported(row, joined)
 
 

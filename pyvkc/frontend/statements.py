@@ -261,12 +261,12 @@ def _range_type(values: Sequence[Value]) -> Scalar:
     for value in values:
         own = type_of(value)
         if not isinstance(own, Scalar) or not own.integral:
-            hint = "; convert with i32(...)" if isinstance(own, Scalar) else ""
+            hint = "; convert with int(...)" if isinstance(own, Scalar) else ""
             raise Mistake(f"range() takes integers, not {describe(value)}{hint}", value)
         joined = promote(type, own)
         if joined is None or joined.bits > 32:
             both = describe_type(own) if own.bits > 32 else f"{describe_type(type)} with {describe_type(own)}"
-            raise Mistake(f"range() counts in 32 bits, and {both} needs more; convert with i32(...)", value)
+            raise Mistake(f"range() counts in 32 bits, and {both} needs more; convert with pyvkc.i32(...)", value)
         type = joined
     return u32 if type == u32 else i32
 
