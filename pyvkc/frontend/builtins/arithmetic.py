@@ -306,6 +306,14 @@ def _wrapping(function: Any) -> Any:
     return reference
 
 
+def _integer_power(base: Any, exponent: Any) -> Any:
+    """NumPy's power, with a meaning for negative exponents: of 1 and -1 it is 1 or -1, of other numbers 0."""
+    base, exponent = np.broadcast_arrays(base, exponent)
+    below = np.where(base == 1, 1, np.where(base == -1, 1 - 2 * (exponent & 1), 0))
+    with np.errstate(all="ignore"):
+        return np.where(exponent < 0, below, np.power(base, np.maximum(exponent, 0))).astype(base.dtype)
+
+
 OPERATORS: Final = (
     Row("add", "N, N -> N", core(int="OpIAdd", uint="OpIAdd", float="OpFAdd"),
         operator.add, _wrapping(np.add), "Sum; integers wrap.", (operator.add, np.add), "+"),
@@ -331,9 +339,9 @@ OPERATORS: Final = (
     Row("power", "I, I -> I", _power_known,
         operator.pow, _wrapping(np.power), "Power by squaring; wraps.", (), "**"),
     Row("power_signed", "I, I -> I", None,
-        operator.pow, _wrapping(np.power), "Power by squaring; wraps.", (), "**", function=library.power_signed),
+        operator.pow, _integer_power, "Power by squaring; wraps.", (), "**", function=library.power_signed),
     Row("power_unsigned", "I, I -> I", None,
-        operator.pow, _wrapping(np.power), "Power by squaring; wraps.", (), "**", function=library.power_unsigned),
+        operator.pow, _integer_power, "Power by squaring; wraps.", (), "**", function=library.power_unsigned),
     Row("power_float", "F, F -> F", _power_float,
         operator.pow, _wrapping(np.power), "Power.", (math.pow, np.float_power), "**", ("f16", "f32"),
         domain="moderate", ulp=128),

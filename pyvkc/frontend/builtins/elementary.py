@@ -82,7 +82,10 @@ def _clamp(e: Emitter, types: Types, x: int, low: int, high: int) -> int:
 def _sign(e: Emitter, types: Types, a: int) -> int:
     type = types[0]
     zero, one = e.constant(0, type), e.constant(1, type)
-    above = e.select(_order(e, type, zero, a), one, zero if type.kind != "float" else a, type)
+    neither = zero
+    if type.kind == "float":
+        neither = e.select(e.op("OpFUnordNotEqual", bool_, a, a), a, zero, type)
+    above = e.select(_order(e, type, zero, a), one, neither, type)
     if type.kind == "uint":
         return above
     return e.select(_order(e, type, a, zero), e.constant(-1, type), above, type)
@@ -249,17 +252,33 @@ def _bits(target: Scalar) -> Callable[..., Any]:
 
 
 def _each_bit(count: Callable[[str], int]) -> Callable[..., Any]:
-    """A NumPy reference from a function of the bits written out."""
-
-    def one(value: Any) -> int:
-        width = np.asarray(value).dtype.itemsize * 8 if isinstance(value, np.generic) else 32
-        return count(format(builtins.int(value) & ((1 << width) - 1), f"0{width}b"))
+    """A NumPy reference from a function of the bits written out; Python's integers are those of 32 bits."""
 
     def reference(values: Any) -> Any:
-        array = np.asarray(values)
-        return np.array([one(value) for value in array.flat], np.int32).reshape(array.shape)[()]
+        array = np.asarray(values) if isinstance(values, (np.ndarray, np.generic)) else _in_32_bits(values)
+        width = array.dtype.itemsize * 8
+        texts = (format(builtins.int(value) & ((1 << width) - 1), f"0{width}b") for value in array.flat)
+        return np.array([count(text) for text in texts], np.uint64).reshape(array.shape)
 
     return reference
+
+
+def _in_32_bits(value: int) -> Any:
+    if not -(2**31) <= value < 2**32:
+        raise OverflowError("it has more than 32 bits")
+    return np.array(value & 0xFFFFFFFF, np.uint32)
+
+
+def _counted(count: Callable[[str], int]) -> Callable[..., Any]:
+    """The reference of a function that counts bits."""
+    reference = _each_bit(count)
+    return lambda values: reference(values).astype(np.int32)[()]
+
+
+def _reversed(values: Any) -> Any:
+    """The bits in the other order, in the operand's type."""
+    dtype = values.dtype if isinstance(values, (np.ndarray, np.generic)) else np.dtype(np.int32)
+    return _each_bit(lambda bits: int(bits[::-1], 2))(values).astype(f"u{dtype.itemsize}").view(dtype)[()]
 
 
 def _leading(bits: str) -> int:
@@ -300,7 +319,7 @@ FUNCTIONS: Final = (
         "The greater operand, passing over NaN.", (np.fmax,), public=True),
     Row("clamp", "N, N, N -> N", _clamp, lambda x, low, high: min(max(x, low), high),
         _wrapping(lambda x, low, high: np.minimum(np.maximum(x, low), high)), "`x` held between two bounds.",
-        (), public=True),
+        (np.clip,), public=True),
     Row("sign", "N -> N", _sign, np.sign, _wrapping(np.sign), "-1, 0 or 1; NaN stays.", (np.sign,), public=True),
     Row("copysign", "F, F -> F", _copysign, math.copysign, np.copysign, "The size of one with the sign of the other.",
         (math.copysign, np.copysign), public=True),
@@ -370,16 +389,16 @@ FUNCTIONS: Final = (
         (math.degrees, np.degrees, np.rad2deg), domain="moderate", ulp=2, public=True),
     Row("radians", "F -> F", _scaled(math.pi / 180), math.radians, _wrapping(np.radians), "Degrees to radians.",
         (math.radians, np.radians, np.deg2rad), domain="moderate", ulp=2, public=True),
-    Row("square", "N -> N", lambda e, types, a: _multiply_up(e, types[0], a, 2), np.square, _wrapping(np.square),
+    Row("square", "N -> N", lambda e, types, a: _multiply_up(e, types[0], a, 2), lambda x: x * x, _wrapping(np.square),
         "The product with itself.", (np.square,), public=True),
-    Row("popcount", "I -> i32", core(int="OpBitCount", uint="OpBitCount"), _each_bit(lambda bits: bits.count("1")),
-        _each_bit(lambda bits: bits.count("1")), "The number of bits that are set.", (), public=True),
-    Row("clz", "I -> i32", _count_leading, _each_bit(_leading), _each_bit(_leading),
+    Row("popcount", "I -> i32", core(int="OpBitCount", uint="OpBitCount"), _counted(lambda bits: bits.count("1")),
+        _counted(lambda bits: bits.count("1")), "The number of bits that are set.", (), public=True),
+    Row("clz", "I -> i32", _count_leading, _counted(_leading), _counted(_leading),
         "The number of zero bits above the highest that is set; the width for 0.", (), public=True),
-    Row("ctz", "I -> i32", _count_trailing, _each_bit(_trailing), _each_bit(_trailing),
+    Row("ctz", "I -> i32", _count_trailing, _counted(_trailing), _counted(_trailing),
         "The number of zero bits below the lowest that is set; the width for 0.", (), public=True),
     Row("bit_reverse", "I -> I", core(int="OpBitReverse", uint="OpBitReverse"),
-        _each_bit(lambda bits: int(bits[::-1], 2)), _each_bit(lambda bits: int(bits[::-1], 2)),
+        _reversed, _reversed,
         "The bits in the other order.", (), public=True),
     *(
         Row(f"bitcast_{target.name}", "A -> " + target.name, _cast(target), _bits(target), _bits(target),
