@@ -22,6 +22,7 @@ from .values import (
     WeakArgument,
     components,
     describe,
+    fit,
     rounded,
     show,
     type_of,
@@ -39,14 +40,14 @@ def apply(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
     if row.variadic and len(values) > len(row.operands):
         first = apply(body, names, values[:-1])
         return apply(body, names, [first, values[-1]])
+    if "C" in row.operands or all(isinstance(value, (Weak, WeakArgument)) for value in values):
+        # In comparisons and among weak numbers, an argument has the type that it is passed as.
+        values = [passed(value) for value in values]
+        types = [_scalar_type(row.name, value) for value in values]
     operand_types, result = resolve(row, types)
     weak = [value.value for value in values if isinstance(value, Weak)]
     if len(weak) == len(values):
         return fold(row, weak)
-    if all(isinstance(value, (Weak, WeakArgument)) for value in values):
-        # Among weak numbers an argument has the type that it is passed as.
-        values = [ir.Argument(value.parameter) if isinstance(value, WeakArgument) else value for value in values]
-        types = [_scalar_type(row.name, value) for value in values]
     operands = [body.convert(value, type) for value, type in zip(values, operand_types, strict=True)]
     function: Any = row.function
     if function is not None:
@@ -56,6 +57,11 @@ def apply(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
     if row.name == "logical_not" and isinstance(operands[0], ir.Constant):
         return ir.Constant(not operands[0].value, bool_)
     return ir.Operation(row.name, tuple(operands), result)
+
+
+def passed(value: Value) -> Value:
+    """An argument that was a Python number as the i32 or f32 that it is passed as; any other value as it is."""
+    return ir.Argument(value.parameter) if isinstance(value, WeakArgument) else value
 
 
 def choose(names: Sequence[str], types: Sequence[Scalar]) -> Row:
@@ -132,13 +138,17 @@ def power(body: Body, base: Value, exponent: Value) -> Value:
         return apply(body, ("power_float",), [base, exponent])
     constant = exponent.value if isinstance(exponent, (Weak, ir.Constant)) else None
     if constant is not None:
+        base, exponent = passed(base), fit(Weak(int(constant)), i32)
+        left = _scalar_type("power", base)
         if constant < 0:
             raise Mistake(
                 f"an integer to the constant power {constant} is no integer; make the base a float, as in f32(x)",
                 base,
             )
+        if constant > i32.maximum:
+            raise Mistake(f"the exponent {show(int(constant))} is beyond what 32 bits hold", exponent)
         kept = i32 if left == bool_ else left
-        return ir.Operation("power", (body.convert(base, kept), ir.Constant(int(constant), i32)), kept)
+        return ir.Operation("power", (body.convert(base, kept), exponent), kept)
     type = promote(left, right)
     signed = type is None or type.kind != "uint"
     return apply(body, ("power_signed" if signed else "power_unsigned",), [base, exponent])
@@ -190,7 +200,7 @@ def cast(body: Body, value: Value, type: Scalar) -> ir.Expression:
         raise Mistake(f"{type}() converts a number, not {describe(value)}", value)
     if isinstance(value, Weak) or (isinstance(value, ir.Constant) and source != type):
         return ir.Constant(cast_number(value.value, type), type)
-    return body.convert(value, type)
+    return body.convert(passed(value), type)
 
 
 def cast_number(value: int | float | bool, type: Scalar) -> int | float | bool:
