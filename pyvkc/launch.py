@@ -266,16 +266,19 @@ def _upload(
     """Replace NumPy arrays by device arrays; returns the pairs that must be copied back."""
     from .runtime.host import check_writable, upload
 
+    for place in places:  # all before any upload: in a recording a refused launch leaves nothing behind
+        if code.written[place]:
+            name = kernel.signature.parameters[place].name
+            try:
+                check_writable(values[place])
+            except LaunchError as error:
+                raise LaunchError(f"kernel {kernel.name!r}: the argument {name!r}: {error}") from None
+            except ValueError as error:
+                raise TypeError(f"kernel {kernel.name!r}: the argument {name!r}: {error}") from None
     known: dict[int, Any] = {}
     returned: dict[int, tuple[Any, Any]] = {}
     for place in places:
         host = values[place]
-        if code.written[place]:
-            try:
-                check_writable(host)
-            except ValueError as error:
-                name = kernel.signature.parameters[place].name
-                raise TypeError(f"kernel {kernel.name!r}: the argument {name!r}: {error}") from None
         if id(host) not in known:
             known[id(host)] = upload(host, device)
         values[place] = known[id(host)]

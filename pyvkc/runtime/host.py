@@ -12,7 +12,7 @@ from .convert import element_of
 from .device import Device
 from .recording import state
 
-__all__ = ["as_ndarray", "download_into", "upload"]
+__all__ = ["as_ndarray", "check_writable", "download_into", "upload"]
 
 
 def as_ndarray(obj: Any) -> np.ndarray[Any, Any] | None:
@@ -54,15 +54,15 @@ def download_into(target: np.ndarray[Any, Any], array: Array) -> None:
         Inside ``record()``, where nothing has run yet.
     """
     check_writable(target)
-    if state.recorder is not None:
-        raise LaunchError(
-            "Inside record() a kernel cannot write a NumPy array, because it runs later. "
-            "Pass a device array, and read it with numpy() after seq.run()."
-        )
     target[...] = array.numpy()
 
 
 def check_writable(target: np.ndarray[Any, Any]) -> None:
-    """Refuse an array that nothing can be copied back into."""
+    """Refuse an array that nothing can be copied back into, or not before a sequence runs."""
     if not target.flags.writeable:
         raise ValueError("the kernel writes it, and the NumPy array is read-only; pass a copy, as in x.copy()")
+    if state.recorder is not None:
+        raise LaunchError(
+            "the kernel writes it, and inside record() it runs later than a NumPy array can be copied back; "
+            "pass a device array, as in pyvkc.array(x), and read it with numpy() after the run"
+        )
