@@ -138,15 +138,15 @@ def power(body: Body, base: Value, exponent: Value) -> Value:
         return apply(body, ("power_float",), [base, exponent])
     constant = exponent.value if isinstance(exponent, (Weak, ir.Constant)) else None
     if constant is not None:
-        base, exponent = passed(base), fit(Weak(int(constant)), i32)
-        left = _scalar_type("power", base)
         if constant < 0:
+            power = show(int(constant))
             raise Mistake(
-                f"an integer to the constant power {constant} is no integer; make the base a float, as in f32(x)",
-                base,
+                f"an integer to the constant power {power} is no integer; make the base a float, as in f32(x)", base
             )
         if constant > i32.maximum:
             raise Mistake(f"the exponent {show(int(constant))} is beyond what 32 bits hold", exponent)
+        base, exponent = passed(base), fit(Weak(int(constant)), i32)
+        left = _scalar_type("power", base)
         kept = i32 if left == bool_ else left
         return ir.Operation("power", (body.convert(base, kept), exponent), kept)
     type = promote(left, right)
