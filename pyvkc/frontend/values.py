@@ -6,7 +6,7 @@ weak numbers, tuples, arrays and the views of their rows, and Python objects suc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Final, final
 
@@ -28,9 +28,10 @@ class Mistake(Exception):
 @final
 @dataclass(frozen=True, slots=True)
 class Weak:
-    """A number written in Python, which takes the type of what it meets."""
+    """A number written in Python, which takes the type of what it meets; `member` is the enum member that it is."""
 
     value: int | float
+    member: Any = field(default=None, compare=False)
 
     @property
     def type(self) -> Scalar:
@@ -87,6 +88,9 @@ Value = ir.Expression | Weak | WeakArgument | TupleValue | ArrayValue | Object
 
 NONE = Object(None)
 
+LONG: Final = 256
+"""Bits from which on an integer is not written out in a message."""
+
 TOO_DEEP: Final = "this is nested too deeply to be compiled; split it into several statements"
 
 MOST_PARTS: Final = 1024
@@ -120,7 +124,7 @@ def fit(weak: Weak, type: Scalar) -> ir.Constant:
     if not type.minimum <= value <= type.maximum:
         raise Mistake(
             f"{show(value)} does not fit {type}, which goes from {type.minimum} to {type.maximum}; "
-            f"write {type}({show(value)}) to wrap it, or use a wider type",
+            f"write {type}({show(value) if value.bit_length() < LONG else '...'}) to wrap it, or use a wider type",
             weak,
         )
     return ir.Constant(value, type)
@@ -152,13 +156,15 @@ def type_of(value: Value) -> ir.ValueType | None:
 
 def show(number: int | float) -> str:
     """A number in a message; Python refuses to write out very long ones."""
-    return str(number) if isinstance(number, float) or number.bit_length() < 256 else f"2**{number.bit_length() - 1}..."
+    long = isinstance(number, int) and number.bit_length() >= LONG
+    return f"an integer of {int(number).bit_length()} bits" if long else str(number)
 
 
 def describe(value: Value) -> str:
     """The value in a message."""
     if isinstance(value, Weak):
-        return f"the number {show(value.value)}"
+        long = isinstance(value.value, int) and value.value.bit_length() >= LONG
+        return show(value.value) if long else f"the number {value.value}"
     if isinstance(value, TupleValue):
         return f"a tuple of {len(value.parts)}{origin(value)}"
     if isinstance(value, ArrayValue):
