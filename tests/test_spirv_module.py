@@ -539,7 +539,7 @@ def test_a_number_that_is_in_no_memory_needs_its_full_capability():
     for width, capability in ((8, "Int8"), (16, "Int16")):
         m = Module()
         m.type("OpTypeInt", width, 0)
-        assert m.finish().capabilities == (capability, "Shader")
+        assert m.finish().capabilities == ("Shader", capability)
 
 
 def test_explicit_declarations():
