@@ -53,7 +53,7 @@ class Kernel:
         self.signature = Signature(source.function)
         self.name = source.name
         self._groups = Groups(self)
-        functools.update_wrapper(self, source.function)
+        functools.update_wrapper(self, source.function, updated=())
 
     # Launching
 
@@ -86,14 +86,15 @@ class Kernel:
         workgroup, debug, fastmath, unchecked : optional
             As for :func:`kernel`; those left out stay as they are.
         device : Device, int or str, optional
-            Where it runs when no argument says so.
+            Where it runs; an array that is on another device is then a :class:`LaunchError`. Without it the kernel runs
+            where its arrays are.
         """
         _refuse_debug(debug)
         old = self.options
         options = Options(
             old.workgroup if workgroup is None else _workgroup(workgroup),
             old.fastmath if fastmath is None else _fastmath(fastmath),
-            old.unchecked if unchecked is None else bool(unchecked),
+            old.unchecked if unchecked is None else _flag("unchecked", unchecked),
         )
         return Kernel(self._source, options, self.device if device is None else device, self.code)
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
 import numpy as np
 
-from .arguments import ArgumentType, launch_sizes, out_of_range
+from .arguments import ArgumentType, Parameter, launch_sizes, out_of_range
 from .errors import CompileError, Error, FeatureError, LaunchError
 from .frontend.compile import Target, Tree
 from .program import Assumption, Program, Symbol
-from .types import WEAK_FLOAT, Array, ArrayType, Scalar, Vector, f64
+from .types import WEAK_FLOAT, WEAK_INT, Array, ArrayType, Scalar, Vector, bool_, f64
 
 if TYPE_CHECKING:
     from .kernel import Kernel
@@ -29,6 +29,9 @@ __all__ = ["Groups", "Launch", "Recent", "Specialisation", "run", "specialise"]
 
 LONGEST: Final = 2**31
 """Elements that 32-bit index arithmetic reaches."""
+
+MOST_KEPT: Final = 16
+"""Specialisations for the same types that are kept while what they captured changes from launch to launch."""
 
 NARROW: Final = 2**32
 """Bytes that a driver may reach from the start of an array with a 32-bit index."""
@@ -53,6 +56,7 @@ class Specialisation:
     def __init__(self, tree: Tree, target: Target) -> None:
         self._tree = tree
         self.current = tree.captures.hold
+        self.restrictions = tree.restrictions
         self._target = target
         self._lock = threading.Lock()
         self._programs: dict[bool, Program] = {}
@@ -128,7 +132,9 @@ class Recent:
         self.count = len(types)
         self.arrays = [(place, type) for place, type in enumerate(types) if isinstance(type, ArrayType)]
         numbers = [(place, type) for place, type in enumerate(types) if isinstance(type, Scalar)]
-        self.numbers: list[tuple[int, Any, float, float]] = [(place, *_bounds(type)) for place, type in numbers]
+        self.numbers: list[tuple[int, Any, float, float]] = [
+            (place, *_bounds([type, *code.restrictions.get(place, ())])) for place, type in numbers
+        ]
 
     def fits(self, args: tuple[Any, ...], sizes: tuple[int, ...]) -> bool:
         """Whether the launch is like the last one in all that matters."""
@@ -148,12 +154,14 @@ class Recent:
         return self.code.current()
 
 
-def _bounds(type: Scalar) -> tuple[Any, float, float]:
-    """The class of Python number that passes as it is, and its bounds."""
-    if type.floating:
+def _bounds(types: Sequence[Scalar]) -> tuple[Any, float, float]:
+    """The class of Python number that passes as it is, and its bounds: those of all the types."""
+    if types[0].floating:
         # Infinities and NaN take the longer way.
-        return float, *type.limits
-    return (int, type.minimum, type.maximum) if type.integral else (bool, 0, 1)
+        return float, *types[0].limits
+    if types[0] == bool_:
+        return bool, 0, 1
+    return int, max(type.minimum for type in types), min(type.maximum for type in types)
 
 
 def _span(array: Any) -> int:
@@ -184,6 +192,7 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
             )
     wide = any(isinstance(type, ArrayType) and _span(v) > NARROW for type, v in zip(types, values, strict=True))
     code = specialise(kernel, types, workgroup, device, wide)
+    _check_restrictions(kernel, code, values)
     returned = _upload(kernel, values, hosts, code, device)
     for place, type in enumerate(types):
         values[place] = _plain(kernel, place, values[place], type)
@@ -191,8 +200,27 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
         code.launch(device, sizes, values)
     for host, array in returned:
         _download(host, array)
-    if not (hosts or wide) and any(isinstance(type, ArrayType) for type in types):
+    if not (hosts or wide) and _repeats(parameters, types):
         kernel.recent = Recent(code, device, sizes, types)
+
+
+def _check_restrictions(kernel: Kernel, code: Specialisation, values: Sequence[Any]) -> None:
+    """Refuse Python numbers that do not fit the integers they meet in the kernel."""
+    for place, restrictions in code.restrictions.items():
+        for type in restrictions:
+            if not type.holds(values[place]):
+                raise out_of_range(kernel.name, kernel.signature.parameters[place].name, values[place], type)
+
+
+def _repeats(parameters: Sequence[Parameter], types: Sequence[ArgumentType]) -> bool:
+    """Whether a launch with Python numbers in the same places has the same types.
+
+    A number without annotation that was NumPy's may have a type that Python's would not have.
+    """
+    as_python = (WEAK_INT, WEAK_FLOAT, bool_)
+    free = [type for p, type in zip(parameters, types, strict=True) if p.annotation is None]
+    arrays = any(isinstance(type, ArrayType) for type in types)
+    return arrays and all(type in as_python for type in free if isinstance(type, Scalar))
 
 
 def specialise(
@@ -207,7 +235,7 @@ def specialise(
             found = _current(kernel.code.get(key, ()))
             if found is None:
                 found = Specialisation(kernel.tree(types, workgroup), target)
-                kernel.code.setdefault(key, []).append(found)
+                kernel.code[key] = [found, *kernel.code.get(key, ())[: MOST_KEPT - 1]]
     return found
 
 

@@ -93,6 +93,7 @@ class Scalar:
     def holds(self, number: float) -> bool:
         """Whether a Python number fits; every float type has infinities and NaN."""
         low, high = self.limits
+        number = number.item() if isinstance(number, np.generic) else number
         return low <= number <= high or (self.floating and number in (np.inf, -np.inf)) or number != number
 
     def __call__(self, value: Any) -> Any:

@@ -222,6 +222,7 @@ class Body:
                 return ir.Constant(bool(value.value), bool_)
             return ir.Constant(value.value, type) if type in (WEAK_INT, WEAK_FLOAT) else fit(value, type)
         if isinstance(value, WeakArgument):
+            self.unit.restrict(value.parameter, type)
             value = ir.Argument(value.parameter)
         if isinstance(value, TupleValue):
             assert isinstance(type, TupleType)

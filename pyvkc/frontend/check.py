@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Any, Final, final
 
 from ..errors import CompileError, SourceUnavailableError, Span
-from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, Vector, alone
+from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, Vector, alone, i32
 from . import ir
 from .body import Body, Knowledge, unfold
 from .expressions import EXPRESSIONS
@@ -27,10 +27,15 @@ __all__ = ["Checked", "check"]
 @final
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A kernel's tree, and the names outside it that it depends on."""
+    """A kernel's tree, and what its launches depend on.
+
+    `captures` are the names outside it. `restrictions` say, by the parameter's index, in which integer types an
+    argument that was a Python number must fit.
+    """
 
     kernel: ir.Kernel
     captures: Captures
+    restrictions: dict[int, set[Scalar]]
 
 
 MOST_PASSES: Final = 20
@@ -49,6 +54,7 @@ class Unit:
         self.ndim = ndim
         self.unchecked = unchecked
         self.calls: list[tuple[str, Span]] = []
+        self.restrictions: dict[int, set[Scalar]] = {}
         self._compiled: dict[Any, ir.Function] = {}
         self._callees: list[dict[int, ir.Function]] = []
         self._active: list[FunctionType] = []
@@ -58,6 +64,11 @@ class Unit:
     def fresh(self, name: str, type: ir.ValueType, *, mutable: bool = False) -> ir.Variable:
         self._count += 1
         return ir.Variable(name, type, self._count, mutable)
+
+    def restrict(self, parameter: ir.ValueParameter, type: ir.ValueType) -> None:
+        """Record that a Python number meets integers of `type`, in which it must fit."""
+        if isinstance(type, Scalar) and type.integral and type not in (WEAK_INT, i32):
+            self.restrictions.setdefault(parameter.index, set()).add(type)
 
     def capture(self, capture: Capture) -> None:
         self.captures.setdefault((id(capture.holder), capture.name), capture)
@@ -218,4 +229,4 @@ def check(
         fastmath=fastmath,
         filename=source.filename,
     )
-    return Checked(kernel, Captures(unit.captures.values()))
+    return Checked(kernel, Captures(unit.captures.values()), unit.restrictions)

@@ -70,6 +70,11 @@ class Tree:
         """What outside the kernel the tree depends on."""
         return self._checked.captures
 
+    @property
+    def restrictions(self) -> dict[int, set[Scalar]]:
+        """The integer types in which a Python number without annotation must fit, by the parameter's index."""
+        return self._checked.restrictions
+
     def program(self, target: Target, *, assume: bool = False) -> Program:
         """The program; with `assume` it may rely on facts about the launch, which it then names."""
         try:

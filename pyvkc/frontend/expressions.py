@@ -95,6 +95,8 @@ def _attribute(body: Body, node: ast.Attribute) -> Value:
         return array_attribute(value, node.attr)
     if isinstance(value, Object):
         return object_attribute(body, value.value, node.attr)
+    if isinstance(value, Weak) and value.member is not None and node.attr in ("value", "name"):
+        return from_python(getattr(value.member, node.attr))
     if isinstance(type_of(value), Vector):
         return swizzle(value, node.attr)  # type: ignore[arg-type]
     raise Mistake(f"{describe(value)} has no attribute {node.attr!r} in a kernel")

@@ -15,7 +15,7 @@ from ..annotations import scalar_type
 from ..types import SCALARS, Scalar, bool_, scalar_of_dtype
 from . import ir
 from .body import Body
-from .builtins import MEANINGS, POSITIONS, ROWS
+from .builtins import POSITIONS, ROWS
 from .scope import MISSING, Capture, find
 from .values import Mistake, Object, TupleValue, Value, Weak, describe
 
@@ -76,7 +76,8 @@ def from_python(value: Any) -> Value:
     if isinstance(value, (bool, np.bool_)):
         return ir.Constant(bool(value), bool_)
     if isinstance(value, enum.Enum):
-        return from_python(value.value)
+        number = from_python(value.value)
+        return Weak(number.value, value) if isinstance(number, Weak) else number
     if isinstance(value, (int, float)) and not isinstance(value, np.generic):
         return Weak(int(value) if isinstance(value, int) else float(value))
     if isinstance(value, np.generic):
@@ -107,11 +108,6 @@ def object_attribute(body: Body, owner: Any, name: str) -> Value:
         raise Mistake(f"{describe(Object(owner))} has no attribute {name!r}{_suggest(name, known)}")
     if isinstance(owner, np.dtype) or (isinstance(owner, Scalar) and name not in ("name", "bits")):
         raise Mistake(f"{describe(Object(owner))} has no attribute {name!r} in a kernel")
-    try:
-        if found in MEANINGS:
-            return Object(found)
-    except TypeError:
-        pass
     return _captured(body, Capture(owner, name, found))
 
 

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from types import CellType, FunctionType, ModuleType
 from typing import Any, Final, final
 
+import numpy as np
+
 from .source import Source, all_parameters
 
 MISSING: Final = object()
@@ -73,8 +75,9 @@ def _entries(capture: Capture) -> Iterator[tuple[Any, str, Any]]:
     """Dictionary entries that, as long as they are the same objects, show that a capture holds."""
     holder, name = capture.holder, capture.name
     if isinstance(holder, dict):
-        yield holder, name, holder.get(name, MISSING)
-        if name not in holder:
+        here = name in holder or not hasattr(builtins, name)
+        yield holder, name, capture.value if here else MISSING
+        if not here:
             yield vars(builtins), name, capture.value
     elif isinstance(holder, ModuleType) and name in vars(holder):
         yield vars(holder), name, capture.value
@@ -98,7 +101,7 @@ class _Asking:
 
 def _same(a: Any, b: Any) -> bool:
     """Equality that tells 0.0 from -0.0 and knows NaN."""
-    if isinstance(a, (float, complex)):
+    if isinstance(a, (float, complex, np.floating)):
         return repr(a) == repr(b)
     if isinstance(a, tuple):
         return len(a) == len(b) and all(type(x) is type(y) and _same(x, y) for x, y in zip(a, b, strict=True))

@@ -22,11 +22,12 @@ def promote(a: Scalar, b: Scalar) -> Scalar | None:
     """The type that operands of two types, weak ones among them, are computed in; ``None`` if there is none."""
     if a == b:
         return a
-    for one, other in ((a, b), (b, a)):
-        if one == bool_ or (one == WEAK_INT and other != bool_):
-            return other
-        if one == WEAK_FLOAT and other.kind != "bool":
-            return other if other.floating else f32
+    for low in (bool_, WEAK_INT):
+        if low in (a, b):
+            return b if a == low else a
+    if WEAK_FLOAT in (a, b):
+        other = b if a == WEAK_FLOAT else a
+        return other if other.floating else f32
     if a.floating or b.floating:
         return max((t for t in (a, b) if t.floating), key=lambda t: t.bits)
     if a.kind == b.kind:

@@ -167,7 +167,6 @@ def _if(body: Body, node: ast.If) -> None:
 def _while(body: Body, node: ast.While) -> None:
     span = body.source.span(node.test)
     loop = _open_loop(body, node.orelse)
-    entry = body.assigned
     with body.nested() as prelude:
         condition = body.truth(body.expression(node.test))
     body.assigned, exit_state = body.outcome(node.test)
@@ -177,7 +176,8 @@ def _while(body: Body, node: ast.While) -> None:
             body.statements(node.body)
     body.loops.pop()
     if known is False:
-        body.assigned = entry
+        body.block.extend(prelude)
+        body.assigned = exit_state
         body.statements(node.orelse)
         return
     if body.assigned is not None and exit_state is not None:
