@@ -57,7 +57,8 @@ def joined(type, template, *operands):
 class Expressions:
     """What may stand in a program's expressions, and which variables were assigned in them.
 
-    `divides` allows `/` and what is built from it, `zeros` constants that are 0 as a float. `sites` counts the
+    `divides` allows `/` and what is built from it, `zeros` constants that are 0 as a float,
+    `subnormals` constants below the normal numbers, `wide` u32 with i32. `sites` counts the
     assignments of each variable, `exact` holds those that got a value of their very type, `helpers` the device
     functions as name, result and parameters.
     """
@@ -65,6 +66,8 @@ class Expressions:
     draw: object
     divides: bool = True
     zeros: bool = True
+    subnormals: bool = True
+    wide: bool = True
     counters: list = field(default_factory=list)
     sites: dict = field(default_factory=dict)
     exact: set = field(default_factory=set)
@@ -112,7 +115,10 @@ class Expressions:
             return ("True", "False")
         if type == "u32":
             return UNSIGNED
-        return INTEGERS if type in ("int", "i32") else FLOATS if self.zeros else FLOATS[1:]
+        if type in ("int", "i32"):
+            return INTEGERS
+        left_out = {"0.0": self.zeros, "1e-40": self.subnormals}
+        return [number for number in FLOATS if left_out.get(number, True)]
 
     def exact_constant(self, type):
         if type == "bool":
@@ -214,8 +220,10 @@ class Expressions:
             value = plain(source, VARIABLES[source][0])
         return build(type, f"{name}({{}})", value)
 
-    def wide(self, _, depth):
+    def mixed(self, type, depth):
         """u32 with i32 is i64, which is converted at once."""
+        if not self.wide:
+            return self.leaf(type)
         left, right = self.expression("u32", depth), plain("i32", self.pick(VARIABLES["i32"]))
         return build("i32", f"i32({{}} {self.pick(('+', '-', '*', '//', '%'))} {{}})", left, right)
 
@@ -312,7 +320,7 @@ COMMON = "conditional cast load call walrus "
 NUMERIC = COMMON + "arithmetic arithmetic arithmetic arithmetic unary extreme choice_of_values "
 FORMS = {
     "i32": (
-        *_forms(NUMERIC + "shift power slot position negated_bool bool_arithmetic wide"),
+        *_forms(NUMERIC + "shift power slot position negated_bool bool_arithmetic mixed"),
         *(_called(name, "f32") for name in ("int", "round", "math.floor")),
     ),
     "u32": _forms(NUMERIC + "shift power"),

@@ -261,6 +261,6 @@ COMPOUND = (Writer.branch, Writer.branch, Writer.counted, Writer.conditional_loo
 
 
 @st.composite
-def programs(draw, divides=True, zeros=True):
-    """Kernels of the signature in ``HEADER``; what a device does not do right may be left out."""
-    return Writer(draw, divides, zeros).program()
+def programs(draw, **able):
+    """Kernels of the signature in ``HEADER``; `able` says what :class:`Expressions` may write."""
+    return Writer(draw, **able).program()
