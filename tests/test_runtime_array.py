@@ -119,6 +119,71 @@ def test_full_takes_the_type_of_its_value():
         create.full(2, [1, 2])
 
 
+MISFITS = [
+    (2**40, "i4", "1099511627776 does not fit i32, which goes from -2147483648 to 2147483647"),
+    (2**31, "i4", "2147483648 does not fit i32"),
+    (-1, "u4", "-1 does not fit u32, which goes from 0 to 4294967295"),
+    (2**63, "int64", "9223372036854775808 does not fit i64"),
+    (-1, "uint64", "-1 does not fit u64"),
+    (2**100, "i4", f"{2**100} does not fit i32"),
+    (-(10**5000), "int64", "of 16610 bits does not fit i64"),
+    (300, "uint8", "300 does not fit u8"),
+]
+
+
+@pytest.mark.parametrize(("value", "dtype", "words"), MISFITS, ids=range(len(MISFITS)))
+def test_python_integers_that_do_not_fit_are_refused(device, value, dtype, words):
+    array = create.full(2, 1, dtype)
+    attempts = [
+        lambda: create.full(2, value, dtype),
+        lambda: create.array([0, value], dtype=dtype),
+        lambda: create.array(value, dtype=dtype),
+        lambda: create.array(((1,), (value,)), dtype=dtype),
+        lambda: array.fill(value),
+        lambda: array.copy_from([value, 0]),
+        lambda: array.__setitem__(0, value),
+        lambda: array.__setitem__(slice(None), (value, value)),
+    ]
+    for attempt in attempts:
+        with pytest.raises(OverflowError, match=f"The Python integer {words}"):
+            attempt()
+    assert array.numpy().tolist() == [1, 1]
+
+
+def test_ranges_that_do_not_fit_are_refused(device):
+    for attempt in (
+        lambda: create.arange(2**31 - 2, 2**31 + 2, dtype="i4"),
+        lambda: create.arange(2, -2, -1, dtype="u4"),
+        lambda: create.array(range(-1, 3), dtype="u4"),
+    ):
+        with pytest.raises(OverflowError, match="does not fit"):
+            attempt()
+    assert create.arange(2**31 - 2, 2**31, dtype="i4").numpy().tolist() == [2**31 - 2, 2**31 - 1]
+
+
+def test_numpys_wider_integers_wrap(device):
+    wide = np.array([2**40 + 5, -1])
+    array = create.array(wide, dtype="i4")
+    assert array.numpy().tolist() == [5, -1]
+    array.copy_from(wide[::-1])
+    assert array.numpy().tolist() == [-1, 5]
+    array[0] = np.int64(2**40 + 7)
+    assert array.numpy().tolist() == [7, 5]
+    array.copy_from([np.int64(2**40 + 8), 9])
+    assert array.numpy().tolist() == [8, 9]
+    assert create.full(1, np.int64(2**40 + 3), "i4").numpy().tolist() == [3]
+    assert create.array(wide, dtype="u4").numpy().tolist() == [5, 2**32 - 1]
+
+
+def test_large_python_integers_go_into_floats(device):
+    array = create.full(2, 2**100, f32)
+    assert array.numpy().tolist() == [2.0**100] * 2
+    array[:] = [2**64 + 1, 2.5]
+    assert array.numpy().tolist() == [2.0**64, 2.5]
+    with pytest.raises(TypeError, match="object"):
+        array[0] = None
+
+
 @pytest.mark.parametrize("bounds", [(5,), (2, 8), (2, 9, 3), (9, 2, -2), (0.0, 1.0, 0.25), (np.int64(4),), (0,)])
 def test_arange(bounds):
     expected = np.arange(*bounds)
@@ -286,7 +351,7 @@ def test_what_cannot_be_copied_is_refused(source, error, words):
 @pytest.mark.parametrize(
     ("dtype", "value", "error"),
     [("i4", 1.5, TypeError), ("u1", 300, OverflowError), ("u1", -1, OverflowError), ("f4", 1j, TypeError),
-     ("i4", np.ones(3), TypeError), ("bool", 2, TypeError), ("i8", 1 << 70, TypeError)],
+     ("i4", np.ones(3), TypeError), ("bool", 2, TypeError), ("i8", 1 << 70, OverflowError)],
 )  # fmt: skip
 def test_values_that_do_not_fit_are_refused(any_device, dtype, value, error):
     array = create.zeros(3, dtype, any_device)

@@ -9,12 +9,15 @@ import numpy as np
 
 from ..types import SCALARS, Scalar, bool_, f32, i32, i64, scalar_of_dtype
 
-__all__ = ["as_dtype", "as_host", "as_source", "element_of", "settled"]
+__all__ = ["as_dtype", "as_host", "as_source", "check_range", "element_of", "settled"]
 
 PYTHON_TYPES: Final[dict[Any, Scalar]] = {bool: bool_, int: i32, float: f32}
 """Python's number types stand for the types that weak numbers take alone."""
 
 ACCEPTED: Final = "bool, int8 to int64, uint8 to uint64, float16, float32 and float64 in native byte order"
+
+LONGEST_SHOWN: Final = 256
+"""Bits of an integer whose digits a message shows."""
 
 
 def as_dtype(spec: Any) -> np.dtype[Any]:
@@ -80,7 +83,7 @@ def settled(content: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def _leaves(obj: Any) -> Iterator[Any]:
-    if isinstance(obj, (list, tuple)):
+    if isinstance(obj, (list, tuple, range)):
         for item in obj:
             yield from _leaves(item)
     else:
@@ -88,10 +91,25 @@ def _leaves(obj: Any) -> Iterator[Any]:
 
 
 def as_source(obj: Any, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """`obj` as an array to be stored into elements of `dtype`; losing the kind of number is refused."""
+    """`obj` as an array to be stored into elements of `dtype`, as NumPy 2 does.
+
+    Python integers must fit; NumPy's wrap in other integers of their kind. Losing the kind of number is refused.
+
+    Raises
+    ------
+    OverflowError
+        For a Python integer out of the range of `dtype`.
+    TypeError
+        For another kind of number.
+    """
     source = obj if isinstance(obj, np.ndarray) else np.asarray(obj)
-    weak = not hasattr(obj, "dtype")
-    if np.can_cast(source.dtype, dtype, "same_kind") or (weak and _weakly_fits(source, dtype)):
+    if not hasattr(obj, "dtype"):
+        check_range(obj, source, dtype)
+        if source.dtype.kind == "O" and dtype.kind == "f" and all(isinstance(n, (int, float)) for n in _leaves(obj)):
+            return np.asarray(obj, dtype)  # there are integers of more than 64 bits
+        if _weakly_fits(source, dtype):
+            return source
+    if np.can_cast(source.dtype, dtype, "same_kind"):
         return source
     raise TypeError(
         f"Elements of dtype {source.dtype} do not go into an array of dtype {dtype} by themselves. "
@@ -99,13 +117,30 @@ def as_source(obj: Any, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     )
 
 
+def check_range(obj: Any, source: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> None:
+    """Refuse Python integers in `obj` that elements of `dtype` cannot hold; `source` is `obj` as NumPy reads it."""
+    if dtype.kind not in "iu" or _all_within(source, dtype):
+        return
+    limits = np.iinfo(dtype)
+    for leaf in _leaves(obj):
+        if isinstance(leaf, int) and not limits.min <= leaf <= limits.max:
+            shown = leaf if leaf.bit_length() <= LONGEST_SHOWN else f"of {leaf.bit_length()} bits"
+            raise OverflowError(
+                f"The Python integer {shown} does not fit {scalar_of_dtype(dtype)}, "
+                f"which goes from {limits.min} to {limits.max}."
+            )
+
+
+def _all_within(source: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> bool:
+    """Whether `source` has integers only, all of which `dtype` holds."""
+    if source.dtype.kind not in "biu":
+        return False
+    limits = np.iinfo(dtype)
+    return not source.size or (limits.min <= int(source.min()) and int(source.max()) <= limits.max)
+
+
 def _weakly_fits(source: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> bool:
-    """Whether Python integers go into an array of `dtype`; one out of an integer's range is an `OverflowError`."""
+    """Whether all numbers are integers that go into an array of integers or bools as they are."""
     if source.dtype.kind not in "iu" or dtype.kind not in "iub":
         return False
-    if dtype.kind == "b":
-        return bool(np.isin(source, (0, 1)).all())
-    limits = np.iinfo(dtype)
-    if source.size and (source.min() < limits.min or source.max() > limits.max):
-        raise OverflowError(f"An integer is out of range for dtype {dtype}: it holds {limits.min} to {limits.max}.")
-    return True
+    return bool(np.isin(source, (0, 1)).all()) if dtype.kind == "b" else _all_within(source, dtype)

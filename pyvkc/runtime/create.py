@@ -9,7 +9,7 @@ import numpy as np
 from ..types import f32
 from . import transfer
 from .array import Array, new_array
-from .convert import as_dtype, as_host, as_source, element_of, settled
+from .convert import as_dtype, as_host, as_source, check_range, element_of, settled
 from .device import Device, find_device
 from .geometry import normal_shape
 
@@ -33,6 +33,8 @@ def array(obj: Any, dtype: Any = None, device: Device | int | str | None = None)
     ------
     TypeError
         For elements that no kernel can read: complex numbers, objects, foreign byte orders.
+    OverflowError
+        For Python integers that do not fit `dtype`. NumPy's wrap.
     OutOfMemoryError
         When the device has no room.
     """
@@ -40,6 +42,8 @@ def array(obj: Any, dtype: Any = None, device: Device | int | str | None = None)
         return _copy(obj, dtype, find_device(device))
     source = as_host(obj)
     wanted = source.dtype if dtype is None else as_dtype(dtype)
+    if not hasattr(obj, "dtype"):
+        check_range(obj, source, np.dtype(wanted))
     element_of(source.dtype)
     result = new_array(source.shape, np.dtype(wanted), find_device(device))
     write_now(result, source.astype(wanted, copy=False))
@@ -79,8 +83,10 @@ def full(shape: Any, value: Any, dtype: Any = None, device: Device | int | str |
     if single.ndim:
         raise ValueError(f"full wants one number, not an array of shape {single.shape}.")
     wanted = single.dtype if dtype is None else as_dtype(dtype)
-    result = new_array(normal_shape(shape), np.dtype(wanted), find_device(device))
-    transfer.fill(result._context(), result.storage, result._geometry, as_source(value, result.dtype))
+    element = np.dtype(wanted)
+    content = as_source(value, element)
+    result = new_array(normal_shape(shape), element, find_device(device))
+    transfer.fill(result._context(), result.storage, result._geometry, content)
     return result
 
 
@@ -89,4 +95,6 @@ def arange(*bounds: Any, dtype: Any = None, device: Device | int | str | None = 
     content = np.arange(*bounds)
     weak = not any(hasattr(bound, "dtype") for bound in bounds)
     wanted = as_dtype(dtype) if dtype is not None else (settled(content) if weak else content).dtype
+    if weak and content.dtype.kind == "i" and content.size:
+        check_range([int(content[0]), int(content[-1])], content, wanted)
     return array(content.astype(wanted), device=device)
