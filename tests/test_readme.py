@@ -62,3 +62,10 @@ def test_links_and_commands_exist():
         assert target.startswith("https://") or (ROOT / target).is_file(), target
     for word in re.findall(r"\./dev (\w+)", README):
         assert f"    {word}) " in (ROOT / "dev").read_text()
+
+
+def test_contributing_names_what_exists():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = {path for path in re.findall(r"[\w/.]+/[\w.]*", text) if path.split("/")[0] in {"pyvkc", "tests", "tools"}}
+    assert len(named) > 15
+    assert not [path for path in named if not (ROOT / path.rstrip(".")).exists()]
