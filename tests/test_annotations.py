@@ -1,0 +1,180 @@
+"""Annotations of parameters: our types, NumPy's, Python's, pyshader's, and those written as text."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyshader
+import pytest
+
+import pyvkc as vkc
+from pyvkc import Array, bool_, f32, i32, u32
+from pyvkc.annotations import annotation_type, annotations_of, parse_types, scalar_type
+from pyvkc.types import ArrayType, Vector, f64, ivec2, ivec3, uvec4, vec2, vec3
+
+
+@pytest.mark.parametrize(
+    ("annotation", "type"),
+    [
+        (f32, f32),
+        (vec3, vec3),
+        (int, i32),
+        (float, f32),
+        (bool, bool_),
+        (np.float32, f32),
+        (np.uint32, u32),
+        (np.bool_, bool_),
+        (Array, ArrayType()),
+        (Array[f32], ArrayType(f32)),
+        (Array[f32, 2], ArrayType(f32, 2)),
+        (Array[np.int32], ArrayType(i32)),
+        (Array[float, 3], ArrayType(f32, 3)),
+        (Array[np.dtype("u4"), 1], ArrayType(u32, 1)),
+        (Array[bool], ArrayType(bool_)),
+        (None, None),
+    ],
+)
+def test_what_an_annotation_asks_for(annotation, type):
+    assert annotation_type(annotation) == type
+
+
+@pytest.mark.parametrize(
+    ("annotation", "type"),
+    [
+        (pyshader.f32, f32),
+        (pyshader.f64, f64),
+        (pyshader.i32, i32),
+        (pyshader.boolean, bool_),
+        (pyshader.vec2, vec2),
+        (pyshader.ivec2, ivec2),
+        (pyshader.ivec3, ivec3),
+        (pyshader.Array(pyshader.f32), ArrayType(f32)),
+        (pyshader.Array(pyshader.i32), ArrayType(i32)),
+    ],
+)
+def test_pyshaders_types_mean_ours(annotation, type):
+    assert annotation_type(annotation) == type
+
+
+@pytest.mark.parametrize("wrong", [str, list, 3, "f32 f32", object(), np.float32(1), np.floating, [f32], pyshader.mat2])
+def test_other_objects_are_no_annotations(wrong):
+    with pytest.raises(TypeError, match="is not an annotation for kernels"):
+        annotation_type(wrong)
+
+
+@pytest.mark.parametrize(
+    ("item", "message"),
+    [
+        (str, "takes an element type"),
+        (3, "takes an element type"),
+        (vec3, "takes an element type"),
+        ((f32, 7), "number of dimensions from 0 to 6"),
+        ((f32, -1), "number of dimensions from 0 to 6"),
+        ((f32, "2"), "number of dimensions from 0 to 6"),
+        ((f32, 1, 2), "number of dimensions from 0 to 6"),
+        ((f32, True), "number of dimensions from 0 to 6"),
+    ],
+)
+def test_array_annotations_are_checked_where_they_are_written(item, message):
+    with pytest.raises(TypeError, match=message):
+        Array[item]
+
+
+@pytest.mark.parametrize(
+    ("value", "type"),
+    [(f32, f32), (np.float32, f32), (np.dtype("i4"), i32), (np.dtype(">i4"), None), (np.generic, None), (float, None),
+     (pyshader.f32, f32), (pyshader.vec3, None), ("f32", None), (3, None), (np.complex64, None), (np.str_, None)],
+)  # fmt: skip
+def test_what_converts_to_a_scalar(value, type):
+    assert scalar_type(value) == type
+
+
+# Text
+
+
+def test_text_is_evaluated_where_the_function_was_written():
+    local = Array[u32, 2]
+
+    def k(a: local, b: "local", c: "Array['f32']" = None, d: vkc.f32 = 0, e: "vkc.Array[vkc.i32]" = None) -> None:
+        return local
+
+    with pytest.raises(TypeError, match="the annotation of 'c'"):
+        annotations_of(k)
+    k.__annotations__.pop("c")
+    assert annotations_of(k) == {
+        "a": ArrayType(u32, 2), "b": ArrayType(u32, 2), "d": f32, "e": ArrayType(i32)
+    }  # fmt: skip
+
+
+def test_text_that_names_nothing_names_the_parameter():
+    def k(x: "Aray[f32]"):  # noqa: F821
+        pass
+
+    with pytest.raises(TypeError, match="the annotation of 'x': name 'Aray' is not defined"):
+        annotations_of(k)
+
+
+def test_a_kernel_takes_pyshaders_annotations():
+    @vkc.kernel
+    def scale(x: pyshader.Array(pyshader.f32), factor: pyshader.f32, n: pyshader.i32):
+        i = vkc.global_id()
+        if i < n:
+            x[i] = x[i] * factor
+
+    x = np.ones(4, np.float32)
+    scale[4](x, 3, 2)
+    assert x.tolist() == [3, 3, 1, 1]
+    with pytest.raises(TypeError, match="'x' is an array of i32"):
+        scale[4](np.ones(4, np.int32), 3, 2)
+
+
+def test_a_kernel_takes_pyshaders_vectors():
+    @vkc.kernel
+    def k(out: pyshader.Array(pyshader.i32), offset: pyshader.ivec3):
+        out[0] = offset.x + 10 * offset.y + 100 * offset.z
+
+    out = np.zeros(1, np.int32)
+    k[1](out, (1, 2, 3))
+    assert out[0] == 321
+
+
+def test_a_local_is_annotated():
+    @vkc.kernel
+    def k(out: Array[f32], n: i32):
+        a: f32 = n
+        b: "vkc.f32" = 1
+        c: float = n // 2
+        d: np.float32 = True
+        out[0] = a / 2 + b / 4 + c / 8 + d / 16
+
+    out = np.zeros(1, np.float32)
+    k[1](out, 5)
+    assert out[0] == 5 / 2 + 1 / 4 + 2 / 8 + 1 / 16
+
+
+# Types as text
+
+
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [
+        ("f32", [(None, f32)]),
+        ("f32[:]", [(None, ArrayType(f32, 1))]),
+        ("f32[:, :], i32[:,:,:] , f32", [(None, ArrayType(f32, 2)), (None, ArrayType(i32, 3)), (None, f32)]),
+        ("x: f32[:], a: f32", [("x", ArrayType(f32, 1)), ("a", f32)]),
+        ("bool, bool_[:]", [(None, bool_), (None, ArrayType(bool_, 1))]),
+        ("vec3, uvec4", [(None, Vector(f32, 3)), (None, uvec4)]),
+        ("f32[]", [(None, ArrayType(f32, 0))]),
+        ("", []),
+        ("f32[:],", [(None, ArrayType(f32, 1))]),
+    ],
+)
+def test_types_as_text(text, types):
+    assert parse_types(text) == types
+
+
+@pytest.mark.parametrize(
+    "text", ["float33", "f32[3]", "f32 f32", "f32[:", "x: y: f32", "vec3[:]", "Array", "np.float32", ", f32"]
+)
+def test_text_that_is_no_list_of_types(text):
+    with pytest.raises(TypeError, match="is not a"):
+        parse_types(text)
