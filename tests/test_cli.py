@@ -343,7 +343,7 @@ def test_spirv_tools_are_missing(scale: Path, option: str, monkeypatch: pytest.M
     monkeypatch.setattr(spirv_tools, "_newest", lambda tool: None)
     result = run("dump", scale, option)
     assert result.exit_code == 1
-    assert "pip install pyvkc[tools]" in result.stderr
+    assert 'pip install ".[tools]"' in result.stderr
     assert "apt install spirv-tools" in result.stderr
 
 

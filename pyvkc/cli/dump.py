@@ -60,7 +60,8 @@ def dump(
 ) -> None:
     """Show what a kernel compiles to, as assembly, binary, typed tree or interface.
 
-    The :KERNEL may be left out when the file has only one. No Vulkan loader or driver is needed.
+    The :KERNEL may be left out when the file has only one. The file's top level runs, as when it is imported: put what
+    launches under `if __name__ == "__main__":`. No Vulkan loader or driver is needed.
 
     \b
     pyvkc dump examples/multiply.py
