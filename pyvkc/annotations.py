@@ -104,7 +104,7 @@ def array_annotation(item: Any) -> ArrayType:
     type = scalar_type(element) or PYTHON_TYPES.get(element)
     if type is None:
         raise TypeError(f"Array[...] takes an element type such as f32, not {element!r}")
-    if len(rest) > 1 or (rest and not (isinstance(ndim, int) and not isinstance(ndim, bool) and 0 <= ndim <= MOST_AXES)):
+    if len(rest) > 1 or isinstance(ndim, bool) or ndim not in (None, *range(MOST_AXES + 1)):
         raise TypeError(f"Array[{type}, ...] takes a number of dimensions from 0 to {MOST_AXES}, not {rest!r}")
     return ArrayType(type, ndim)
 
