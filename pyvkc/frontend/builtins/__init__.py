@@ -12,11 +12,12 @@ from .arithmetic import OPERATORS
 from .elementary import FUNCTIONS
 from .names import POSITIONS, Builtin, builtin
 from .row import Emitter, Row
+from .transcendental import TRANSCENDENTAL
 
 __all__ = ["MEANINGS", "POSITIONS", "ROWS", "Builtin", "Emitter", "Row", "builtin"]
 
-ROWS: Final[dict[str, Row]] = {row.name: row for row in (*OPERATORS, *FUNCTIONS)}
-assert len(ROWS) == len(OPERATORS) + len(FUNCTIONS), "two rows have one name"
+ROWS: Final[dict[str, Row]] = {row.name: row for row in (*OPERATORS, *FUNCTIONS, *TRANSCENDENTAL)}
+assert len(ROWS) == len(OPERATORS) + len(FUNCTIONS) + len(TRANSCENDENTAL), "two rows have one name"
 
 
 def _meanings() -> dict[Any, tuple[str, ...]]:

@@ -14,9 +14,6 @@ from . import library
 from .arithmetic import _multiply_up, _wrapping
 from .row import Emitter, Row, Types, core, glsl
 
-NATIVE: Final = ("f16", "f32")
-"""The float types that GLSL.std.450's transcendental instructions take."""
-
 
 def _unsigned(type: Scalar) -> Scalar:
     return SCALARS[f"u{type.bits}"]
@@ -150,75 +147,6 @@ def _round_places(e: Emitter, types: Types, a: int, places: int) -> int:
     return e.op(last, type, e.glsl("RoundEven", type, e.op(first, type, a, scale)), scale)
 
 
-# Compositions
-
-
-def _scaled(value: float) -> Callable[..., int]:
-    def emit(e: Emitter, types: Types, a: int) -> int:
-        return e.op("OpFMul", types[0], a, e.constant(value, types[0]))
-
-    return emit
-
-
-def _log10(e: Emitter, types: Types, a: int) -> int:
-    return e.op("OpFMul", types[0], e.glsl("Log2", types[0], a), e.constant(math.log10(2), types[0]))
-
-
-def _log_base(e: Emitter, types: Types, a: int, base: int) -> int:
-    return e.op("OpFDiv", types[0], e.glsl("Log2", types[0], a), e.glsl("Log2", types[0], base))
-
-
-def _expm1(e: Emitter, types: Types, a: int) -> int:
-    """Kahan's correction: ``(u - 1) * a / log(u)`` with ``u = exp(a)``."""
-    type = types[0]
-    one = e.constant(1.0, type)
-    u = e.glsl("Exp", type, a)
-    less = e.op("OpFSub", type, u, one)
-    corrected = e.op("OpFMul", type, less, e.op("OpFDiv", type, a, e.glsl("Log", type, u)))
-    large = e.op("OpFOrdGreaterThan", bool_, e.glsl("FAbs", type, a), e.constant(0.5, type))
-    result = e.select(large, less, corrected, type)
-    return e.select(e.op("OpFOrdEqual", bool_, u, one), a, result, type)
-
-
-def _log1p(e: Emitter, types: Types, a: int) -> int:
-    """Kahan's correction: ``log(u) * a / (u - 1)`` with ``u = 1 + a``."""
-    type = types[0]
-    one = e.constant(1.0, type)
-    u = e.op("OpFAdd", type, one, a)
-    log = e.glsl("Log", type, u)
-    corrected = e.op("OpFMul", type, log, e.op("OpFDiv", type, a, e.op("OpFSub", type, u, one)))
-    large = e.op("OpFOrdGreaterThan", bool_, a, e.constant(1.0, type))
-    result = e.select(large, log, corrected, type)
-    return e.select(e.op("OpFOrdEqual", bool_, u, one), a, result, type)
-
-
-def _hypot(e: Emitter, types: Types, a: int, b: int) -> int:
-    """Scaled by the larger, so that no square overflows."""
-    type = types[0]
-    zero, infinity = e.constant(0.0, type), e.constant(math.inf, type)
-    x, y = e.glsl("FAbs", type, a), e.glsl("FAbs", type, b)
-    larger, smaller = e.glsl("FMax", type, x, y), e.glsl("FMin", type, x, y)
-    ratio = e.op("OpFDiv", type, smaller, larger)
-    sum = e.op("OpFAdd", type, e.constant(1.0, type), e.op("OpFMul", type, ratio, ratio))
-    result = e.op("OpFMul", type, larger, e.glsl("Sqrt", type, sum))
-    result = e.select(e.op("OpFOrdEqual", bool_, larger, zero), zero, result, type)
-    endless = e.op("OpLogicalOr", bool_, *(e.op("OpFOrdEqual", bool_, side, infinity) for side in (x, y)))
-    return e.select(endless, infinity, result, type)
-
-
-def _cbrt(e: Emitter, types: Types, a: int) -> int:
-    """A power and one step of Newton's method."""
-    type = types[0]
-    size = e.glsl("FAbs", type, a)
-    root = e.glsl("Exp2", type, e.op("OpFMul", type, e.glsl("Log2", type, size), e.constant(1 / 3, type)))
-    square = e.op("OpFMul", type, root, root)
-    excess = e.op("OpFSub", type, root, e.op("OpFDiv", type, size, square))
-    root = e.op("OpFSub", type, root, e.op("OpFMul", type, excess, e.constant(1 / 3, type)))
-    regular = e.op("OpFOrdLessThan", bool_, e.constant(0.0, type), size)
-    finite = e.op("OpFOrdLessThan", bool_, size, e.constant(math.inf, type))
-    return _copysign(e, types, e.select(e.op("OpLogicalAnd", bool_, regular, finite), root, size, type), a)
-
-
 # Bits
 
 
@@ -289,15 +217,6 @@ def _trailing(bits: str) -> int:
     return len(bits) - len(bits.rstrip("0"))
 
 
-def _native(name: str, instruction: str, doc: str, ufunc: Any, *more: Any, domain: str, ulp: float = 4096) -> Row:
-    """A function of one float that is an instruction of GLSL.std.450."""
-    python = getattr(math, ufunc.__name__.replace("arc", "a"), None) or ufunc
-    meanings = (ufunc, *more)
-    return Row(
-        name, "F -> F", glsl(instruction), python, _wrapping(ufunc), doc, meanings, "", NATIVE, domain, ulp, public=True
-    )
-
-
 def _fmod(x: Any, y: Any) -> Any:
     return np.fmod(x, y)
 
@@ -351,44 +270,6 @@ FUNCTIONS: Final = (
         "``a * b + c``, rounded once where the device can.", (), ulp=1, public=True, domain="moderate"),
     Row("fmod", "F, F -> F", None, math.fmod, _wrapping(_fmod), "The exact remainder with the sign of the first.",
         (math.fmod, np.fmod), "", ("f32",), public=True, function=library.fmod),
-    Row("sqrt", "F -> F", glsl("Sqrt"), math.sqrt, _wrapping(np.sqrt), "Square root.", (math.sqrt, np.sqrt),
-        domain="positive", ulp=1, public=True),
-    Row("rsqrt", "F -> F", glsl("InverseSqrt"), lambda x: 1 / math.sqrt(x), _wrapping(lambda x: 1 / np.sqrt(x)),
-        "One over the square root.", (), domain="positive", ulp=4, public=True),
-    _native("exp", "Exp", "e to a power.", np.exp, math.exp, domain="moderate"),
-    _native("exp2", "Exp2", "2 to a power.", np.exp2, getattr(math, "exp2", np.exp2), domain="moderate"),
-    _native("log", "Log", "Natural logarithm.", np.log, math.log, domain="positive"),
-    _native("log2", "Log2", "Logarithm to base 2.", np.log2, math.log2, domain="positive"),
-    _native("sin", "Sin", "Sine of radians.", np.sin, math.sin, domain="angle"),
-    _native("cos", "Cos", "Cosine of radians.", np.cos, math.cos, domain="angle"),
-    _native("tan", "Tan", "Tangent of radians.", np.tan, math.tan, domain="angle"),
-    _native("asin", "Asin", "Arc sine in radians.", np.arcsin, math.asin, domain="unit"),
-    _native("acos", "Acos", "Arc cosine in radians.", np.arccos, math.acos, domain="unit"),
-    _native("atan", "Atan", "Arc tangent in radians.", np.arctan, math.atan, domain="moderate"),
-    _native("sinh", "Sinh", "Hyperbolic sine.", np.sinh, math.sinh, domain="angle"),
-    _native("cosh", "Cosh", "Hyperbolic cosine.", np.cosh, math.cosh, domain="angle"),
-    _native("tanh", "Tanh", "Hyperbolic tangent.", np.tanh, math.tanh, domain="angle"),
-    _native("asinh", "Asinh", "Inverse hyperbolic sine.", np.arcsinh, math.asinh, domain="moderate"),
-    _native("acosh", "Acosh", "Inverse hyperbolic cosine.", np.arccosh, math.acosh, domain="above_one"),
-    _native("atanh", "Atanh", "Inverse hyperbolic tangent.", np.arctanh, math.atanh, domain="unit"),
-    Row("atan2", "F, F -> F", glsl("Atan2"), math.atan2, np.arctan2, "The angle of the point (second, first).",
-        (math.atan2, np.arctan2), "", NATIVE, "moderate", 4096, public=True),
-    Row("log10", "F -> F", _log10, math.log10, _wrapping(np.log10), "Logarithm to base 10.",
-        (math.log10, np.log10), "", NATIVE, "positive", 4096, public=True),
-    Row("log_base", "F, F -> F", _log_base, math.log, _wrapping(lambda x, base: np.log(x) / np.log(base)),
-        "Logarithm to a base.", (math.log,), "", NATIVE, "above_one", 4096),
-    Row("log1p", "F -> F", _log1p, math.log1p, _wrapping(np.log1p), "Natural logarithm of one more.",
-        (math.log1p, np.log1p), "", NATIVE, "positive", 4096, public=True),
-    Row("expm1", "F -> F", _expm1, math.expm1, _wrapping(np.expm1), "One less than e to a power.",
-        (math.expm1, np.expm1), "", NATIVE, "angle", 4096, public=True),
-    Row("hypot", "F, F -> F", _hypot, math.hypot, _wrapping(np.hypot), "The length of a two-dimensional vector.",
-        (math.hypot, np.hypot), "", NATIVE, "moderate", 8, public=True),
-    Row("cbrt", "F -> F", _cbrt, getattr(math, "cbrt", np.cbrt), np.cbrt, "Cube root.",
-        (np.cbrt, getattr(math, "cbrt", np.cbrt)), "", NATIVE, "moderate", 8, public=True),
-    Row("degrees", "F -> F", _scaled(180 / math.pi), math.degrees, _wrapping(np.degrees), "Radians to degrees.",
-        (math.degrees, np.degrees, np.rad2deg), domain="moderate", ulp=2, public=True),
-    Row("radians", "F -> F", _scaled(math.pi / 180), math.radians, _wrapping(np.radians), "Degrees to radians.",
-        (math.radians, np.radians, np.deg2rad), domain="moderate", ulp=2, public=True),
     Row("square", "N -> N", lambda e, types, a: _multiply_up(e, types[0], a, 2), lambda x: x * x, _wrapping(np.square),
         "The product with itself.", (np.square,), public=True),
     Row("popcount", "I -> i32", core(int="OpBitCount", uint="OpBitCount"), _counted(lambda bits: bits.count("1")),
