@@ -36,7 +36,7 @@ def test_hypot_keeps_nan_and_prefers_infinity(device):
     np.testing.assert_allclose(out, np.hypot(x, y), rtol=1e-6)
 
 
-@pytest.mark.parametrize("function, reference", [(expm1, np.expm1), (log1p, np.log1p)])
+@pytest.mark.parametrize(("function", "reference"), [(expm1, np.expm1), (log1p, np.log1p)])
 def test_small_arguments_keep_their_digits(device, function, reference):
     random = np.random.default_rng(6)
     size = 10.0 ** random.uniform(-37, np.log10(0.5), 5000)
