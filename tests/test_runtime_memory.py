@@ -13,6 +13,7 @@ from pyvkc.runtime import create
 from pyvkc.runtime.facts import Facts, Heap, MemoryType
 from pyvkc.runtime.launch import Launcher
 from pyvkc.runtime.memory import ALIGNMENT, Block, choose_types
+from pyvkc.runtime.sequence import record
 
 
 def test_ranges_of_a_block_never_overlap_and_join_again():
@@ -188,3 +189,89 @@ def test_an_array_over_the_limit_of_storage_buffers(device):
     x = create.array(np.ones(count, np.float32))
     Launcher(device, scale())((count,), (x, x, 2.0))
     assert x.numpy().sum(dtype=np.float64) == 2.0 * count
+
+
+# Closing in another thread
+
+
+class Meddler:
+    """A context's lock; just before it is next taken, `action` happens, as if another thread had come first."""
+
+    def __init__(self, lock, action):
+        self.lock, self.actions = lock, [action]
+
+    def __enter__(self):
+        if self.actions:
+            self.actions.pop()()
+        return self.lock.__enter__()
+
+    def __exit__(self, *error):
+        return self.lock.__exit__(*error)
+
+
+USES = {
+    "launch":   lambda launch, x, y: launch((x.size,), (x, x, 1)),
+    "write":    lambda launch, x, y: x.copy_from(np.ones(1000, np.int32)),
+    "gaps":     lambda launch, x, y: x[::2].copy_from(np.ones(500, np.int32)),
+    "fill":     lambda launch, x, y: x.fill(7),
+    "fill any": lambda launch, x, y: x[1:].fill(7),
+    "copy to":  lambda launch, x, y: x.copy_from(y),
+    "copy":     lambda launch, x, y: y.copy_from(x),
+    "read":     lambda launch, x, y: x.numpy(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", USES)
+def test_an_array_closed_just_before_its_use_is_not_used(any_device, name, monkeypatch):
+    x, y = create.zeros(1000, "i32", any_device), create.zeros(1000, "i32", any_device)
+    launch, context = Launcher(any_device, add()), any_device.context
+    monkeypatch.setattr(context, "lock", Meddler(context.lock, x.close))
+    with pytest.raises(ClosedError, match="has been closed"):
+        USES[name](launch, x, y)
+    monkeypatch.undo()
+    assert not y.numpy().any()
+
+
+def test_a_sequence_whose_array_is_closed_just_before_it_runs_does_not_run(any_device, monkeypatch):
+    x, context = create.zeros(1000, "i32", any_device), any_device.context
+    with record() as sequence:
+        x.fill(1)
+    submitted = context.queue.timeline.submitted
+    monkeypatch.setattr(context, "lock", Meddler(context.lock, x.close))
+    with pytest.raises(ClosedError, match="has been closed"):
+        sequence.run()
+    assert context.queue.timeline.submitted == submitted
+
+
+def test_a_range_closed_during_a_launch_is_reused_only_after_it(any_device):
+    x, context = create.zeros(1000, "i32", any_device), any_device.context
+    storage, pool = x.storage, context.arrays
+    launch = Launcher(any_device, add())
+    y = create.zeros(1000, "i32", any_device)
+    with context.lock:
+        pool.collect()
+        used = pool.used
+        x.close()  # as another thread may after the launch's check ...
+        serial = context.queue.next_serial
+        context.queue.touched((), (storage,), serial)  # ... before it says what it uses
+        pool.collect()
+        assert pool.used == used
+    launch((1000,), (y, y, 1))
+    context.synchronize()
+    with context.lock:
+        pool.collect()
+    assert pool.used == used - storage.size
+
+
+def test_a_range_closed_twice_at_once_is_given_back_once(any_device):
+    x, context = create.zeros(1000, "i32", any_device), any_device.context
+    storage = x.storage
+    with context.lock:
+        context.arrays.collect()
+        used = context.arrays.used
+        x.close()
+        storage.context = context  # as another thread may have seen it
+        x.close()
+        context.queue.wait(storage.last_use)
+        context.arrays.collect()
+    assert context.arrays.used == used - storage.size

@@ -133,19 +133,21 @@ class Launcher:
         context = self._context
         reads = [arguments[index].storage for index in self._reads]
         writes = [arguments[index].storage for index in self._writes]
-        for storage in reads:
-            if storage.context is not context:
-                raise self._misplaced(arguments)
-        for storage in writes:
-            if storage.context is not context:
-                raise self._misplaced(arguments)
         if len(sizes) == 1:  # a loop takes three times as long
             groups = [-(-sizes[0] // self._workgroup[0])]
         else:
             groups = [-(-size // width) for size, width in zip(sizes, self._workgroup, strict=True)]
-        if 0 in groups:
-            return
+        if max(groups) > self._largest:
+            self._check_split(groups)
         with context.lock:
+            for storage in reads:
+                if storage.context is not context:
+                    raise self._misplaced(arguments)
+            for storage in writes:
+                if storage.context is not context:
+                    raise self._misplaced(arguments)
+            if 0 in groups:
+                return
             recorder = state.recorder
             encoder: Encoder = context.queue if recorder is None else recorder.on(context)
             self._record(encoder, encoder.access(reads, writes), sizes, arguments, groups)
@@ -189,16 +191,19 @@ class Launcher:
 
     def _parts(self, groups: list[int]) -> Iterator[tuple[tuple[int, ...], list[int]]]:
         """The dispatches that make up a launch beyond the device's limits: their first invocations and their groups."""
+        starts = [range(0, count, limit) for count, limit in zip(groups, self._limits, strict=True)]
+        for start in itertools.product(*starts):
+            part = [min(limit, n - at) for at, n, limit in zip(start, groups, self._limits, strict=True)]
+            yield tuple(at * width for at, width in zip(start, self._workgroup, strict=True)), part
+
+    def _check_split(self, groups: list[int]) -> None:
+        """Refuse what needs several dispatches, before anything is recorded, where the interface has just one."""
         over = [axis for axis, count in enumerate(groups) if count > self._limits[axis]]
         if over and not self._split:
             raise LaunchError(
                 f"Kernel {self.program.name!r}: {groups[over[0]]:,} workgroups along axis {over[0]} are more than the "
                 f"{self._limits[over[0]]:,} that {self.device} allows, and this interface cannot be split."
             )
-        starts = [range(0, count, limit) for count, limit in zip(groups, self._limits, strict=True)]
-        for start in itertools.product(*starts):
-            part = [min(limit, n - at) for at, n, limit in zip(start, groups, self._limits, strict=True)]
-            yield tuple(at * width for at, width in zip(start, self._workgroup, strict=True)), part
 
     def _here(self, array: Any) -> bool:
         return array.storage.context is self._context

@@ -2,7 +2,8 @@
 
 A driver allows a few thousand allocations, so arrays share blocks: each block is one buffer over one allocation, and
 a :class:`Storage` is a range of it. What an array gives back is reused only once the device has finished with it;
-giving back never calls Vulkan and takes no lock, so it may happen in any thread and during garbage collection.
+giving back never calls Vulkan and takes no lock, so it may happen in any thread and during garbage collection. When
+the device will have finished is read later, under the lock, so that it counts launches which that overtook.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from bisect import bisect_left
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final, final
 
-from ..errors import OutOfMemoryError
+from ..errors import ClosedError, OutOfMemoryError
 from . import vk
 from .facts import Facts, MemoryType
 
@@ -121,6 +122,7 @@ class Storage:
         "offset",
         "pool",
         "read_epoch",
+        "returned",
         "size",
         "write_epoch",
     )
@@ -132,6 +134,7 @@ class Storage:
         self.offset = offset
         self.size = size
         self.address = block.address + offset
+        self.returned = False
         self.last_use = 0
         self.last_write = 0
         self.read_epoch = 0
@@ -141,9 +144,14 @@ class Storage:
         """Give the range back; it is reused once the device has finished with it."""
         if self.context is not None:
             self.context = None
-            self.pool.released.append((self.last_use, next(_order), self.block, self.offset, self.size))
+            self.pool.released.append(self)
 
     __del__ = close
+
+    def check_open(self) -> None:
+        """Refuse to be used once closed; under the lock nothing reuses the range before the lock is given back."""
+        if self.context is None:
+            raise ClosedError("This array has been closed, by another thread while it was about to be used.")
 
 
 @final
@@ -157,7 +165,7 @@ class Pool:
         self.blocks: list[Block] = []
         self.used = 0
         self.reserved = 0
-        self.released: deque[tuple[int, int, Block, int, int]] = deque()
+        self.released: deque[Storage] = deque()
         self._waiting: list[tuple[int, int, Block, int, int]] = []
 
     def allocate(self, size: int) -> Storage:
@@ -249,7 +257,11 @@ class Pool:
         self.context.collect()
         waiting = self._waiting
         while self.released:
-            heapq.heappush(waiting, self.released.popleft())
+            storage = self.released.popleft()
+            if not storage.returned:  # two threads may have closed it at once
+                storage.returned = True
+                entry = storage.last_use, next(_order), storage.block, storage.offset, storage.size
+                heapq.heappush(waiting, entry)
         timeline = self.context.queue.timeline
         completed = timeline.poll() if waiting and waiting[0][0] > timeline.completed else timeline.completed
         while waiting and waiting[0][0] <= completed:

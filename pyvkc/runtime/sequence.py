@@ -135,8 +135,8 @@ class Recorder:
         with context.lock:
             self.on(context)
             staging = context.staging.allocate(target.nbytes)
-            self.uploads.append(Upload(source, staging, Geometry.of_new(target.shape, target.dtype)))
             self.copy(context, (staging, 0), (target.storage, target._geometry.offset), target.nbytes)
+            self.uploads.append(Upload(source, staging, Geometry.of_new(target.shape, target.dtype)))
 
     def copy(self, context: Context, source: tuple[Storage, int], target: tuple[Storage, int], size: int) -> None:
         """Record a copy of bytes between storages."""
@@ -265,6 +265,8 @@ class Sequence:
             return
         with context.lock:
             context.raise_failure()
+            if any(storage.context is None for storage in recorder.read | recorder.written):
+                raise ClosedError("An array that this sequence uses has been closed.")
             if recorder.uploads:
                 context.queue.wait(self._last)
                 for upload in recorder.uploads:
@@ -279,9 +281,6 @@ class Sequence:
             raise LaunchError(f"This sequence cannot run: its recording is {self._state}.")
         if isinstance(times, bool) or not isinstance(times, (int, np.integer)) or times < 0:
             raise ValueError(f"A sequence runs a whole number of times, 0 or more, not {times!r}.")
-        recorder = self._recorder
-        if recorder is not None and any(storage.context is None for storage in recorder.read | recorder.written):
-            raise ClosedError("An array that this sequence uses has been closed.")
 
     def _submit(self, context: Context, recorder: Recorder, count: int) -> None:
         queue = context.queue

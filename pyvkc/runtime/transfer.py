@@ -42,7 +42,9 @@ def read(context: Context, storage: Storage, geometry: Geometry) -> Ndarray:
         return np.empty(geometry.shape, geometry.dtype)
     if context.mapped:
         context.queue.wait(storage.last_write)
-        return np.array(geometry.over(storage.block.bytes, storage.offset), order="C")
+        with context.lock:
+            storage.check_open()
+            return np.array(geometry.over(storage.block.bytes, storage.offset), order="C")
     first, last = geometry.bounds
     content = np.empty(last - first, np.uint8)
     _download(context, storage, first, content)
@@ -59,6 +61,7 @@ def write(context: Context, storage: Storage, geometry: Geometry, source: Ndarra
         source = source.view(np.uint8) != 0  # a bool from foreign memory may be any byte; ours are 0 or 1
     if context.mapped:
         with context.lock:
+            storage.check_open()
             context.queue.wait(storage.last_use)
             geometry.over(storage.block.bytes, storage.offset)[...] = source
         return
@@ -116,6 +119,8 @@ def record_copy(
 ) -> vk.Handle:
     """Record a copy of `size` bytes between storages, each with an offset; ranges of one storage must not overlap."""
     _, ffi = vk.binding()
+    source[0].check_open()
+    target[0].check_open()
     commands = encoder.access((source[0],), (target[0],))
     region = ffi.new("VkBufferCopy *")
     region.srcOffset = source[0].offset + source[1]
@@ -127,6 +132,7 @@ def record_copy(
 
 def record_fill(context: Context, encoder: Encoder, storage: Storage, offset: int, size: int, pattern: int) -> None:
     """Record that `size` bytes from `offset` on, both multiples of 4, take the value of a 32-bit `pattern`."""
+    storage.check_open()
     commands = encoder.access((), (storage,))
     context.functions.CmdFillBuffer(commands, storage.block.buffer, storage.offset + offset, size, pattern)
 
