@@ -152,10 +152,13 @@ def test_sums_are_not_reassociated():
     expect("(b - a) + a", (big, small), lambda a, b: (b - a) + a)
 
 
-def test_square_roots_are_correctly_rounded():
+def test_square_roots(device):
+    """The driver's own: software drivers round them correctly, a GPU may be off by one unit in the last place."""
     a = np.concatenate([np.random.default_rng(5).uniform(0, 1e6, 2000), [0.0, -0.0, 1, 4, np.inf, -1, np.nan]])
     a = a.astype(np.float32)
-    expect("vkc.sqrt(a)", (a, a), lambda a, b: np.sqrt(a))
+    got = evaluate("vkc.sqrt(a)", a, a, np.float32)
+    with np.errstate(invalid="ignore"):
+        assert ulp_distance(got, np.sqrt(a)).max() <= (0 if device.kind == "cpu" else 1)
 
 
 def test_subnormal_numbers_are_kept_or_flushed_to_zero():
