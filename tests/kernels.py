@@ -46,3 +46,23 @@ def _place(values):
     """The number of each f32 in the order of all."""
     bits = values.view(np.int32).astype(np.int64)
     return np.where(bits < 0, -(2**31) - 1 - bits, bits)
+
+
+@pytest.fixture(name="compilations")
+def counted_compilations(monkeypatch):
+    """The argument types of each tree that is made from here on."""
+    made = []
+    begin = Tree.__init__
+
+    def counted(self, source, parameters, *rest):
+        made.append([str(type) for _, type in parameters])
+        begin(self, source, parameters, *rest)
+
+    monkeypatch.setattr(Tree, "__init__", counted)
+    return made
+
+
+def filled(kernel, n, *arguments, dtype=np.float32):
+    out = np.zeros(n, dtype)
+    kernel[n](out, *arguments)
+    return out.tolist()

@@ -1,0 +1,120 @@
+"""Constants and functions from outside a kernel: each launch uses what they are then."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from kernels import counted_compilations, filled, ints, validated_programs  # noqa: F401
+
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+factor = 2.0
+
+
+def test_a_changed_global_is_used_by_the_next_launch(monkeypatch, compilations):
+    @vkc.kernel
+    def k(out: Array[f32]):
+        out[vkc.global_id()] = factor
+
+    assert filled(k, 1) == [2.0]
+    monkeypatch.setitem(globals(), "factor", 3.0)
+    assert filled(k, 1) == [3.0]
+    monkeypatch.setitem(globals(), "factor", 2.0)
+    assert filled(k, 1) == [2.0]
+    assert len(compilations) == 2
+
+
+def test_a_changed_closure_variable_is_used_by_the_next_launch():
+    value = 1
+
+    @vkc.kernel
+    def k(out: Array[i32]):
+        out[vkc.global_id()] = value
+
+    assert filled(k, 1, dtype=np.int32) == [1]
+    value = 7
+    assert filled(k, 1, dtype=np.int32) == [7]
+    value = True
+    assert filled(k, 1, dtype=np.int32) == [1]
+
+
+@pytest.mark.parametrize("number", [0.0, -0.0, np.float32(0.0), np.float32(-0.0)])
+def test_zeros_of_both_signs_are_two_constants(monkeypatch, number):
+    @vkc.kernel
+    def k(out: Array[f32]):
+        out[vkc.global_id()] = factor
+
+    monkeypatch.setitem(globals(), "factor", number)
+    assert np.signbit(filled(k, 1)[0]) == np.signbit(number)
+    monkeypatch.setitem(globals(), "factor", -number)
+    assert np.signbit(filled(k, 1)[0]) != np.signbit(number)
+
+
+def test_nan_is_one_constant(monkeypatch, compilations):
+    @vkc.kernel
+    def k(out: Array[f32]):
+        out[vkc.global_id()] = factor
+
+    for text in ("nan", "nan", "nan"):
+        monkeypatch.setitem(globals(), "factor", float(text))
+        assert np.isnan(filled(k, 1)[0])
+    assert len(compilations) == 1
+
+
+def test_the_type_of_a_constant_matters(monkeypatch):
+    @vkc.kernel
+    def k(out: Array[f32], x: Array[i32]):
+        out[vkc.global_id()] = x[0] / factor
+
+    for number in (2, 2.0, True, np.int32(4), np.float32(4), (1, 2)):
+        monkeypatch.setitem(globals(), "factor", number)
+        if isinstance(number, tuple):
+            with pytest.raises(vkc.CompileError, match="tuple"):
+                filled(k, 1, ints(8))
+        else:
+            assert filled(k, 1, ints(8)) == [8 / float(number)]
+
+
+def test_a_changed_helper_is_used_by_the_next_launch(monkeypatch):
+    @vkc.kernel
+    def k(out: Array[i32]):
+        out[vkc.global_id()] = helper(4)  # noqa: F821
+
+    monkeypatch.setitem(globals(), "helper", double)
+    assert filled(k, 1, dtype=np.int32) == [8]
+    monkeypatch.setitem(globals(), "helper", square)
+    assert filled(k, 1, dtype=np.int32) == [16]
+
+
+def double(x):
+    return 2 * x
+
+
+def square(x):
+    return x * x
+
+
+def test_what_a_helper_captures_counts_too(monkeypatch):
+    @vkc.func
+    def scaled(x):
+        return x * factor
+
+    @vkc.kernel
+    def k(out: Array[f32]):
+        out[vkc.global_id()] = scaled(3)
+
+    assert filled(k, 1) == [6]
+    monkeypatch.setitem(globals(), "factor", 5.0)
+    assert filled(k, 1) == [15]
+    assert scaled(2) == 10
+
+
+def test_a_global_that_comes_to_hide_a_builtin_is_noticed(monkeypatch):
+    @vkc.kernel
+    def k(out: Array[i32]):
+        out[vkc.global_id()] = abs(-3)
+
+    assert filled(k, 1, dtype=np.int32) == [3]
+    monkeypatch.setitem(globals(), "abs", square)
+    assert filled(k, 1, dtype=np.int32) == [9]
