@@ -139,6 +139,78 @@ def test_what_outlives_the_devices_gets_an_error(run_python):
     assert run_python(WORK + code).stdout == "True\n" * 4
 
 
+def test_other_threads_end_silently_once_the_process_ends(run_python):
+    code = """
+    import threading
+    from pyvkc.runtime import instance
+    from pyvkc.runtime.device import devices
+    def run():
+        launch((x.size,), (x, x, 1))
+    with record() as sequence:
+        run()
+    attempts = {
+        "read": x.numpy, "write": lambda: x.copy_from([1] * x.size), "fill": lambda: x.fill(1), "launch": run,
+        "make": lambda: create.zeros(3), "run": sequence.run, "wait": default_device().context.synchronize,
+        "devices": devices, "compile": lambda: Launcher(default_device(), add("other")), "record": run,
+        "finish": lambda: None,
+    }
+    ready, go, ended = threading.Barrier(len(attempts) + 1), threading.Event(), set()
+    def work(name):
+        try:
+            with record() if name in ("record", "finish") else default_device():
+                run()
+                ready.wait()
+                go.wait()
+                attempts[name]()
+        except SystemExit:
+            ended.add(name)
+            raise
+    workers = [threading.Thread(target=work, args=(name,), daemon=True) for name in attempts]
+    for worker in workers:
+        worker.start()
+    ready.wait()
+    instance._close()
+    go.set()
+    for worker in workers:
+        worker.join()
+    assert ended == set(attempts), set(attempts) - ended
+    """
+    run_python(WORK + code)
+
+
+def test_exit_while_daemon_threads_work(run_python):
+    code = """
+    import threading, time
+    import numpy as np
+    from pyvkc.runtime.device import devices
+    def compiles():
+        Launcher(default_device(), add())((x.size,), (x, x, 1))
+    def sequences():
+        with record() as sequence:
+            launch((x.size,), (x, x, 1))
+            x.fill(3)
+            x[:10].copy_from(np.ones(10, np.int32))
+        sequence.run(3)
+    def launches():
+        launch((x.size,), (x, x, 1))
+    def waits():
+        default_device().context.synchronize()
+    def reads():
+        y = create.array(np.ones(1 << 18, np.int32))
+        launch((y.size,), (y, y, 1))
+        assert y.numpy().all()
+    def looks():
+        assert devices()[0].memory["used"]
+    def forever(work):
+        while True:
+            work()
+    for work in (compiles, sequences, launches, waits, reads, looks):
+        threading.Thread(target=forever, args=(work,), daemon=True).start()
+    time.sleep(0.3)
+    """
+    assert run_python(WORK + code).stdout == ""
+
+
 FORK = """
     import os, sys
     from pyvkc.runtime import create

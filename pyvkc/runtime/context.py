@@ -1,7 +1,7 @@
 """A logical device and everything that lives on it: entry points, memory pools, the queue, the pipeline cache.
 
 One lock a context orders all calls that Vulkan wants ordered. When the device is lost, closed at exit or left behind
-in a forked child, `failure` holds why, and every later use raises it.
+in a forked child, `failure` holds why, and every later use raises it; at exit, other threads are ended instead.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ class Owned(Protocol):
 
     def destroy(self, context: Context) -> None: ...
 
+
+PATIENCE: Final = 5.0
+"""Seconds that the end of the process waits for threads to notice that the device has finished."""
 
 contexts: Final[list[Context]] = []
 """The contexts of the process; they live until it ends."""
@@ -117,7 +120,7 @@ class Context:
     def raise_failure(self) -> None:
         """Raise why the device cannot be used any more, if so."""
         if self.failure is not None:
-            raise type(self.failure)(*self.failure.args)
+            raise instances.refusal(type(self.failure)(*self.failure.args))
 
     def check(self, code: int, action: str) -> None:
         """Raise for a negative result code; a lost device stays lost."""
@@ -145,15 +148,17 @@ class Context:
         return self.queue.wait(serial, timeout)
 
     def close(self) -> None:
-        """Wait for the device, then free everything on it."""
+        """Wait for the device and for threads that wait for it, then free everything on it."""
         with self.lock:
-            if self.failure is None or isinstance(self.failure, DeviceLostError):
-                self._destroy()
+            usable = self.failure is None or isinstance(self.failure, DeviceLostError)
             self.failure = DeviceError(f"{self.device} has been closed: the process is ending.")
+            if usable:
+                self.functions.DeviceWaitIdle(self.handle)
+                if self.queue.timeline.drain(PATIENCE):  # else the system frees everything when the process ends
+                    self._destroy()
 
     def _destroy(self) -> None:
         _, ffi = vk.binding()
-        self.functions.DeviceWaitIdle(self.handle)
         self._retired.clear()
         for things in self._owned:
             things.destroy(self)

@@ -104,7 +104,8 @@ class Device:
             return {"size": size, "reserved": 0, "used": 0}
         pool = self._context.arrays
         with self._context.lock:
-            pool.collect()
+            if self._context.failure is None:
+                pool.collect()
         return {"size": heaps[types[pool.type_index].heap].size, "reserved": pool.reserved, "used": pool.used}
 
     @property
@@ -158,7 +159,14 @@ def _renew_lock() -> None:
     _lock = threading.RLock()
 
 
+def _finish_opening() -> None:
+    """At exit: let other threads come to the end of opening devices; they cannot begin anew."""
+    with _lock:
+        pass
+
+
 instances.on_fork(_renew_lock)
+instances.on_exit(_finish_opening)
 
 
 def devices() -> list[Device]:

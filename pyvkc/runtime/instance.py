@@ -2,6 +2,10 @@
 
 ``PYVKC_VALIDATION=1`` turns on the Khronos validation layer, with synchronisation validation; what it says is kept in
 :data:`messages` and logged.
+
+The end begins when Python calls its exit handlers; only daemon threads run on then. A call of theirs that has begun
+is waited for. One that comes later raises ``SystemExit``, which ends a thread without a word; the thread that ends the
+process gets a :class:`DeviceError`, for only handlers that run later still can be told there.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from typing import Any, Final
 from ..errors import DeviceError, NoDeviceError
 from . import vk
 
-__all__ = ["Instance", "existing", "instance", "messages", "on_exit", "on_fork"]
+__all__ = ["Instance", "existing", "instance", "messages", "on_exit", "on_fork", "refusal"]
 
 LAYER: Final = "VK_LAYER_KHRONOS_validation"
 FOLDERS: Final = ("/usr/share/vulkan/icd.d", "/usr/local/share/vulkan/icd.d", "/etc/vulkan/icd.d")
@@ -33,6 +37,7 @@ _lock = threading.Lock()
 _instance: Instance | None = None
 _started = False  # also while the instance is being made, by a thread that a forked child does not have
 _forked = False
+_ending: int | None = None  # the thread that ends the process, once the end has begun
 _exit_hooks: list[Any] = []
 _fork_hooks: list[Any] = []
 
@@ -150,6 +155,8 @@ def instance() -> Instance:
     if _forked:
         raise DeviceError(FORKED)
     with _lock:
+        if _ending is not None:
+            raise refusal(DeviceError("Vulkan cannot be used any more: the process is ending."))
         if _instance is None:
             _started = True
             try:
@@ -181,9 +188,16 @@ def on_fork(hook: Any) -> None:
     _fork_hooks.append(hook)
 
 
+def refusal(error: DeviceError) -> BaseException:
+    """What to raise where Vulkan cannot be used any more: `error`, or ``SystemExit`` in a thread that must end."""
+    return error if _ending in (None, threading.get_ident()) else SystemExit()
+
+
 @atexit.register
 def _close() -> None:
-    global _instance
+    global _instance, _ending
+    with _lock:  # an instance that another thread is making is waited for
+        _ending = threading.get_ident()
     if _instance is None or _forked:
         return
     for hook in reversed(_exit_hooks):

@@ -118,9 +118,11 @@ class Launcher:
         self._split = any(member.kind == "base" for member in layout.push)
         self._bind_point = vk.constant("PIPELINE_BIND_POINT_COMPUTE")
         self._stage = vk.constant("SHADER_STAGE_COMPUTE_BIT")
-        functions = context.functions
-        self._bind, self._push_constants = functions.CmdBindPipeline, functions.CmdPushConstants
-        self._dispatch = functions.CmdDispatch
+        with context.lock:
+            context.raise_failure()
+            functions = context.functions
+            self._bind, self._push_constants = functions.CmdBindPipeline, functions.CmdPushConstants
+            self._dispatch = functions.CmdDispatch
 
     def __call__(self, sizes: tuple[int, ...], arguments: Sequence[Any]) -> None:
         """Launch over `sizes` invocations (NumPy order) and return at once, or add the launch to a recording.

@@ -285,6 +285,7 @@ class Queue:
 
     def close(self) -> None:
         """Destroy everything; the device is idle."""
+        self._open = None
         self._functions.DestroyCommandPool(self.context.handle, self._pool, self._ffi.NULL)
         self.timeline.close()
 

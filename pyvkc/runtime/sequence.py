@@ -68,10 +68,10 @@ class Recorder:
         self._arenas = Arenas()
 
     def on(self, context: Context) -> Recorder:
-        """The recorder itself, recording on `context`; a sequence stays on one device."""
+        """The recorder itself, recording on `context`; a sequence stays on one device. Wants the context's lock."""
+        context.raise_failure()
         if self.context is None:
             with context.lock:
-                context.raise_failure()
                 context.collect()
                 commands = context.queue.command_buffers(1)[0]
                 flags = vk.constant("COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT")
@@ -212,12 +212,14 @@ class Sequence:
 
     @staticmethod
     def _discard(recorder: Recorder) -> None:
-        if (context := recorder.context) is not None and context.failure is None:
+        if (context := recorder.context) is not None:
             with context.lock:
-                context.queue.free_command_buffers([recorder.commands])
+                if context.failure is None:
+                    context.queue.free_command_buffers([recorder.commands])
 
     def _finish(self, context: Context, recorder: Recorder) -> None:
         with context.lock:
+            context.raise_failure()
             queue, functions = context.queue, context.functions
             if context.mapped:
                 queue.host_barrier(recorder.commands)
@@ -230,9 +232,9 @@ class Sequence:
             )
             queue.order(between)
             context.check(functions.EndCommandBuffer(between), "record commands")
-        self._commands = _Commands(recorder.commands, between, [recorder])
+            self._commands = _Commands(recorder.commands, between, [recorder])
+            context.own(self._commands)
         self._context = context
-        context.own(self._commands)
 
     def __del__(self) -> None:
         if self._context is not None:

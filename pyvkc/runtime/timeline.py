@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from typing import TYPE_CHECKING, Any, Final, final
 
 from . import vk
@@ -41,6 +42,7 @@ class Timeline:
         self._counters: list[Any] = []
         self._query = context.functions.GetSemaphoreCounterValue
         self._spin = 0.0 if context.facts.kind == "cpu" else SPIN
+        self._waiting: deque[None] = deque()
         self._waits: list[tuple[Any, vk.Handle]] = []
 
     def poll(self) -> int:
@@ -64,7 +66,14 @@ class Timeline:
         """
         if serial <= self.completed:
             return True
-        self._context.raise_failure()
+        self._waiting.append(None)  # before the look at the failure, which is set before the look at those who wait
+        try:
+            self._context.raise_failure()
+            return self._wait(serial, timeout)
+        finally:
+            self._waiting.pop()
+
+    def _wait(self, serial: int, timeout: float | None) -> bool:
         now, start = time.perf_counter, time.perf_counter()
         while True:
             if self.poll() >= serial:
@@ -93,6 +102,13 @@ class Timeline:
         """Where the serial goes, and the structure that waits for it; each waiting thread has its own."""
         value = self._ffi.new("uint64_t *")
         return value, vk.make("VkSemaphoreWaitInfo", semaphoreCount=1, pSemaphores=[self.semaphore], pValues=value)
+
+    def drain(self, timeout: float) -> bool:
+        """Wait until no thread waits any more; the device is idle and its context has failed. False after `timeout`."""
+        deadline = time.perf_counter() + timeout
+        while self._waiting and time.perf_counter() < deadline:
+            time.sleep(0.001)
+        return not self._waiting
 
     def close(self) -> None:
         """Destroy the semaphore; the device is idle."""

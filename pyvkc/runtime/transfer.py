@@ -43,6 +43,7 @@ def read(context: Context, storage: Storage, geometry: Geometry) -> Ndarray:
     if context.mapped:
         context.queue.wait(storage.last_write)
         with context.lock:
+            context.raise_failure()
             storage.check_open()
             return np.array(geometry.over(storage.block.bytes, storage.offset), order="C")
     first, last = geometry.bounds
@@ -61,6 +62,7 @@ def write(context: Context, storage: Storage, geometry: Geometry, source: Ndarra
         source = source.view(np.uint8) != 0  # a bool from foreign memory may be any byte; ours are 0 or 1
     if context.mapped:
         with context.lock:
+            context.raise_failure()
             storage.check_open()
             context.queue.wait(storage.last_use)
             geometry.over(storage.block.bytes, storage.offset)[...] = source
