@@ -220,7 +220,8 @@ def _repeats(parameters: Sequence[Parameter], types: Sequence[ArgumentType]) -> 
     as_python = (WEAK_INT, WEAK_FLOAT, bool_)
     free = [type for p, type in zip(parameters, types, strict=True) if p.annotation is None]
     arrays = any(isinstance(type, ArrayType) for type in types)
-    return arrays and all(type in as_python for type in free if isinstance(type, Scalar))
+    vectors = any(isinstance(type, Vector) for type in types)
+    return arrays and not vectors and all(type in as_python for type in free if isinstance(type, Scalar))
 
 
 def specialise(

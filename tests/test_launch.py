@@ -109,3 +109,39 @@ def test_a_launch_like_the_last_one_is_not_taken_for_it_when_something_differs(d
     x.close()
     with pytest.raises(vkc.ClosedError):
         scale[8](x, 2.0)
+
+
+@vkc.kernel
+def add_components(x: Array[f32], v):
+    i = vkc.global_id()
+    x[i] = x[i] + v.x + v.y
+
+
+def test_a_tuple_of_another_length_is_another_type(device):
+    x = vkc.zeros(3)
+    for _ in range(2):
+        add_components[3](x, (1.0, 2.0))
+    add_components[3](x, (1.0, 2.0, 9.0))
+    assert x.numpy().tolist() == [9.0] * 3
+    with pytest.raises(TypeError, match="a tuple of two to four numbers"):
+        add_components[3](x, (1.0,))
+
+
+def test_bytes_need_a_device_that_stores_them(device):
+    x = np.arange(5, dtype=np.uint8)
+    if device.storage8:
+        increment[5](x)
+        assert x.tolist() == [1, 2, 3, 4, 5]
+    else:
+        with pytest.raises(vkc.FeatureError, match="storageBuffer8BitAccess"):
+            increment[5](x)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint64])
+def test_bits_of_other_widths_are_refused(dtype):
+    @vkc.kernel
+    def k(out, x):
+        out[0] = vkc.clz(x[0])
+
+    with pytest.raises(vkc.CompileError, match=r"clz\(\) is not available for"):
+        k.spirv(Array[i32], Array[dtype])

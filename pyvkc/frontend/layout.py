@@ -32,7 +32,7 @@ needs 8- or 16-bit push constants.
 
 Arrays accessed through words
 -----------------------------
-Where the device has no 8-bit storage, an array of one-byte elements is read and written as 32-bit words. The host
+Where the device has no 8-bit storage, an array of bools is read and written as 32-bit words. The host
 then passes its address rounded down to a multiple of 4, and as ``shift`` the bytes by which it was rounded (0 to 3).
 The word that holds an array's last byte is read whole and written back with an atomic that changes that byte alone, so
 memory must be allocated in multiples of 4 bytes, and neighbours are safe. In the descriptor interface the buffer
@@ -45,7 +45,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ..program import Layout, Member
-from ..types import ArrayType, Scalar, Vector
+from ..types import ArrayType, Scalar, Vector, bool_
 from . import ir
 from .target import Target
 
@@ -89,8 +89,8 @@ def carrier(scalar: Scalar) -> tuple[str, int]:
 
 
 def through_words(array: ArrayType, target: Target) -> bool:
-    """Whether the elements of `array` are accessed through 32-bit words."""
-    return array.element is not None and array.element.bits == 8 and not target.storage8
+    """Whether the elements of `array` are accessed through 32-bit words: bools are, where bytes cannot be."""
+    return array.element == bool_ and not target.storage8
 
 
 def _arguments(parameters: Sequence[ir.ArrayParameter | ir.ValueParameter], target: Target) -> list[_Piece]:

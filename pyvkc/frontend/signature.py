@@ -121,6 +121,8 @@ def _supported(row: Row, type: Scalar) -> Scalar:
     if type.floating and type != WEAK_FLOAT and type.name not in row.floats:
         name = f"'{row.symbol.strip()}'" if row.symbol else f"{row.name}()"
         raise Mistake(f"{name} is not available for {type}; it takes {', '.join(row.floats)}: convert with f32(...)")
+    if type.integral and type.bits not in row.widths:
+        raise Mistake(f"{row.name}() is not available for {type} yet; convert with pyvkc.u32(...)")
     return type
 
 

@@ -273,14 +273,14 @@ FUNCTIONS: Final = (
     Row("square", "N -> N", lambda e, types, a: _multiply_up(e, types[0], a, 2), lambda x: x * x, _wrapping(np.square),
         "The product with itself.", (np.square,), public=True),
     Row("popcount", "I -> i32", core(int="OpBitCount", uint="OpBitCount"), _counted(lambda bits: bits.count("1")),
-        _counted(lambda bits: bits.count("1")), "The number of bits that are set.", (), public=True),
+        _counted(lambda bits: bits.count("1")), "The number of bits that are set.", (), public=True, widths=(32,)),
     Row("clz", "I -> i32", _count_leading, _counted(_leading), _counted(_leading),
-        "The number of zero bits above the highest that is set; the width for 0.", (), public=True),
+        "The number of zero bits above the highest that is set; the width for 0.", (), public=True, widths=(32,)),
     Row("ctz", "I -> i32", _count_trailing, _counted(_trailing), _counted(_trailing),
-        "The number of zero bits below the lowest that is set; the width for 0.", (), public=True),
+        "The number of zero bits below the lowest that is set; the width for 0.", (), public=True, widths=(32,)),
     Row("bit_reverse", "I -> I", core(int="OpBitReverse", uint="OpBitReverse"),
         _reversed, _reversed,
-        "The bits in the other order.", (), public=True),
+        "The bits in the other order.", (), public=True, widths=(32,)),
     *(
         Row(f"bitcast_{target.name}", "A -> " + target.name, _cast(target), _bits(target), _bits(target),
             f"The same bits as {target.name}.", ())

@@ -84,6 +84,8 @@ class Row:
         How the operator is written, if it is one.
     floats : tuple of str
         The float types that it takes.
+    widths : tuple of int
+        The sizes in bits of the integers that it takes.
     domain : str
         The sample domain for tests: ``"any"``, ``"positive"``, ``"unit"``, ``"angle"`` or ``"moderate"``.
     ulp : float
@@ -107,6 +109,7 @@ class Row:
     ulp: float = 0
     variadic: bool = False
     public: bool = False
+    widths: tuple[int, ...] = (8, 16, 32, 64)
     function: Callable[..., Any] | None = field(default=None, compare=False)
 
     @property
