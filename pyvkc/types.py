@@ -182,6 +182,8 @@ def alone(type: Scalar) -> Scalar:
 class Array:
     """``Array``, ``Array[f32]`` and ``Array[f32, 2]`` annotate parameters; device arrays derive from it."""
 
+    __slots__ = ()
+
     def __class_getitem__(cls, item: Any) -> ArrayType:
         from .annotations import array_annotation
 

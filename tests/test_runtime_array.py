@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 
 import numpy as np
 import pytest
@@ -409,6 +410,17 @@ def test_length_iteration_and_numbers():
         bool(array)
     with pytest.raises(ValueError, match="one element"):
         array.item()
+
+
+def test_arrays_have_slots_and_weak_references(device):
+    array = create.zeros(2)
+    assert not hasattr(array, "__dict__")
+    reference = weakref.ref(array)
+    with pytest.raises(AttributeError, match="colour"):
+        array.colour = "red"
+    del array
+    gc.collect()
+    assert reference() is None
 
 
 def test_repr_says_what_it_is(device):

@@ -57,6 +57,7 @@ class Array(AnyArray):
     """
 
     __slots__ = (
+        "__weakref__",
         "_geometry",
         "address",
         "device",

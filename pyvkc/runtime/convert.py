@@ -7,12 +7,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..types import SCALARS, Scalar, bool_, f32, i32, i64, scalar_of_dtype
+from ..annotations import PYTHON_TYPES
+from ..types import SCALARS, Scalar, i32, i64, scalar_of_dtype
 
-__all__ = ["as_dtype", "as_host", "as_source", "check_range", "element_of", "settled"]
-
-PYTHON_TYPES: Final[dict[Any, Scalar]] = {bool: bool_, int: i32, float: f32}
-"""Python's number types stand for the types that weak numbers take alone."""
+__all__ = ["as_dtype", "as_host", "as_source", "check_range", "element_of", "plain_bools", "settled"]
 
 ACCEPTED: Final = "bool, int8 to int64, uint8 to uint64, float16, float32 and float64 in native byte order"
 
@@ -80,6 +78,11 @@ def settled(content: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         return content
     fits = content.size == 0 or (i32.minimum <= content.min() and content.max() <= i32.maximum)
     return content.astype((i32 if fits else i64).dtype)
+
+
+def plain_bools(source: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """`source`, to be stored into elements of `dtype`: foreign memory may have any byte for a bool, ours has 0 or 1."""
+    return source.view(np.uint8) != 0 if source.dtype.kind == dtype.kind == "b" else source
 
 
 def _leaves(obj: Any) -> Iterator[Any]:

@@ -86,11 +86,6 @@ class Device:
         return self._facts.features.get("storageBuffer8BitAccess", False)
 
     @property
-    def storage16(self) -> bool:
-        """Whether kernels can load and store 16-bit elements."""
-        return self._facts.features.get("storageBuffer16BitAccess", False)
-
-    @property
     def float_controls(self) -> frozenset[str]:
         """Which of ``SignedZeroInfNanPreserve``, ``RoundingModeRTE`` and ``DenormPreserve`` exist for 32-bit floats."""
         return self._facts.float_controls

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..errors import ClosedError, LaunchError
 from . import transfer, vk
+from .convert import plain_bools
 from .geometry import Geometry
 from .queue import Arenas
 from .recording import state
@@ -42,9 +43,7 @@ class Upload:
 
     def refresh(self) -> None:
         """Read the host array anew."""
-        source = self.source
-        if self.geometry.dtype.kind == "b" and source.dtype.kind == "b":
-            source = source.view(np.uint8) != 0
+        source = plain_bools(self.source, self.geometry.dtype)
         self.geometry.over(self.staging.block.bytes, self.staging.offset)[...] = source
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from . import vk
+from .convert import plain_bools
 
 if TYPE_CHECKING:
     from .context import Context
@@ -58,8 +59,7 @@ def write(context: Context, storage: Storage, geometry: Geometry, source: Ndarra
     context.raise_failure()
     if 0 in geometry.shape:
         return
-    if geometry.dtype.kind == "b" and source.dtype.kind == "b":
-        source = source.view(np.uint8) != 0  # a bool from foreign memory may be any byte; ours are 0 or 1
+    source = plain_bools(source, geometry.dtype)
     if context.mapped:
         with context.lock:
             context.raise_failure()
