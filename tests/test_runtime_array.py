@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from runtime_programs import add, scale
 
-from pyvkc.errors import ClosedError
+from pyvkc.errors import ClosedError, DeviceError
 from pyvkc.runtime import create, transfer
 from pyvkc.runtime.array import Array
 from pyvkc.runtime.device import Device
 from pyvkc.runtime.launch import Launcher
+from pyvkc.runtime.sequence import record
 from pyvkc.types import SCALARS, ArrayType, bool_, f32, f64, u8
 
 rng = np.random.default_rng(5)
@@ -423,11 +424,36 @@ def test_arrays_have_slots_and_weak_references(device):
     assert reference() is None
 
 
-def test_repr_says_what_it_is(device):
-    array = create.zeros((2, 3), "f8")
-    assert repr(array) == f"Array(shape=(2, 3), dtype=float64, device={device.name!r})"
+def test_small_arrays_show_their_values(device):
+    where = f"device={device.name!r})"
+    array = create.array(np.arange(6).reshape(2, 3) * 0.5)
+    assert repr(array) == f"Array([[0. , 0.5, 1. ],\n       [1.5, 2. , 2.5]], dtype=float64, {where}"
+    assert str(array) == str(array.numpy())
+    assert repr(array[1, 2]) == f"Array(2.5, dtype=float64, {where}"
+    assert str(array[1, 2]) == f"{array[1, 2]}" == "2.5"
+    assert str(create.array(True)) == "True"
+    assert str(create.array([1, 2, -3])[::-1]) == "[-3  2  1]"
+    assert repr(create.full(16, 7)).startswith("Array([7, 7")
+
+
+def test_other_arrays_show_what_they_are(device):
+    said = f"Array(shape=(17,), dtype=int32, device={device.name!r}"
+    array = create.full(17, 7)
+    assert repr(array) == str(array) == said + ")"
     array.close()
-    assert repr(array).endswith(", closed)")
+    assert repr(array) == str(array) == said + ", closed)"
+    small = create.zeros(3, "i4")
+    with record():
+        assert repr(small) == str(small) == said.replace("17", "3") + ")"
+    small.close()
+    assert repr(small) == str(small) == said.replace("17", "3") + ", closed)"
+    assert repr(create.zeros((2, 0))) == f"Array(shape=(2, 0), dtype=float32, device={device.name!r})"
+
+
+def test_arrays_of_a_failed_device_can_be_shown(device, monkeypatch):
+    array = create.zeros(3)
+    monkeypatch.setattr(device.context, "failure", DeviceError("gone"))
+    assert repr(array).startswith("Array(shape=(3,)")
 
 
 def test_an_annotation_is_no_array():

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 import numpy as np
 
-from ..errors import ClosedError, LaunchError
+from ..errors import ClosedError, DeviceError, LaunchError
 from ..types import Array as AnyArray
 from ..types import array_type
 from . import transfer
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 __all__ = ["Array", "new_array"]
 
 Ndarray = np.ndarray[Any, Any]
+
+MOST_SHOWN: Final = 16
+"""Elements of an array that is shown with its values; of a larger one its shape is."""
 
 
 @final
@@ -266,8 +269,25 @@ class Array(AnyArray):
         return int(self.item())
 
     def __repr__(self) -> str:
-        closed = ", closed" if self.storage.context is None else ""
-        return f"Array(shape={self.shape}, dtype={self.dtype}, device={self.device.name!r}{closed})"
+        content = self._shown()
+        if content is None:
+            closed = ", closed" if self.storage.context is None else ""
+            return f"Array(shape={self.shape}, dtype={self.dtype}, device={self.device.name!r}{closed})"
+        values = np.array2string(content, separator=", ", prefix="Array(")
+        return f"Array({values}, dtype={self.dtype}, device={self.device.name!r})"
+
+    def __str__(self) -> str:
+        content = self._shown()
+        return repr(self) if content is None else str(content)
+
+    def _shown(self) -> Ndarray | None:
+        """The content if it is small, and can be read now without an error."""
+        if not 0 < self.size <= MOST_SHOWN or state.recorder is not None:
+            return None
+        try:
+            return self.numpy()
+        except (ClosedError, DeviceError):
+            return None
 
     # Lifetime and place
 
