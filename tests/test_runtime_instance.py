@@ -139,6 +139,33 @@ def test_what_outlives_the_devices_gets_an_error(run_python):
     assert run_python(WORK + code).stdout == "True\n" * 4
 
 
+def test_nothing_warns_in_development_mode(run_python):
+    code = """
+    import threading
+    import numpy as np
+    with record() as sequence:
+        launch((x.size,), (x, x, 1))
+        x[:10].copy_from(np.ones(10, np.int32))
+        x.fill(3)
+    sequence.run(3)
+    with create.array([True, False]) as flags:
+        print(flags, flags[0])
+    def work():
+        for _ in range(20):
+            launch((x.size,), (x, x, 1))
+    workers = [threading.Thread(target=work) for _ in range(2)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    print(x[::2].numpy()[0], np.asarray(x[1]), create.full(3, 2.5)[:0])
+    del sequence
+    record()
+    """
+    done = run_python(WORK + code, PYTHONDEVMODE="1", PYTHONWARNINGS="error")
+    assert done.stdout.startswith("[ True False] True\n43 43 Array(shape=(0,)")
+
+
 def test_other_threads_end_silently_once_the_process_ends(run_python):
     code = """
     import threading
