@@ -59,7 +59,7 @@ def test_another_number_of_dimensions_is_refused():
     def k(x: Array[f32, 2]):
         x[0, 0] = 1
 
-    with pytest.raises(TypeError, match="'x' has 1 dimensions, and the annotation wants 2"):
+    with pytest.raises(TypeError, match="'x' has 1 dimension, and the annotation wants 2"):
         k[1](np.zeros(4, np.float32))
 
 

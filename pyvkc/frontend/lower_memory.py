@@ -2,7 +2,7 @@
 
 Gets indices as ids (i32, one an axis) and whether each must be tested. A tested access runs only when every index,
 taken as unsigned, is below its extent: otherwise a load gives zero, a store does nothing and an atomic both. All
-arithmetic on indices is 32 bits wide, and only its result is widened where an array may span 4 GiB.
+arithmetic on indices is 32 bits wide; only its result is widened, where an array may span 4 GiB.
 
 A bool is a byte of memory, 0 or 1. Where the device cannot access bytes it is a part of a 32-bit word: a load shifts
 it out, a store clears and sets its bits with atomics, so that what other invocations do to the neighbours survives.
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ..types import Scalar, bool_, i32, i64, u32
+from ..types import Scalar, bool_, i32, u32, u64
 from . import ir
 from .layout import through_words
 from .lower_body import Body
@@ -131,11 +131,20 @@ def _offset_strided(body: Body, array: ir.ArrayParameter, indices: Sequence[int]
 def _place(body: Body, array: ir.ArrayParameter, index: int) -> int:
     """A pointer to what lies at `index` in memory."""
     emitter, interface = body.emitter, body.interface
-    pointer = emitter.pointer(interface.storage, emitter.type(interface.memory_type(array)))
-    zero = emitter.constant(0, i32)
-    if interface.target.wide:
-        index = emitter.convert(index, i32, i64)
-    return body.module.value("OpAccessChain", pointer, body.launch.values["array", array.index, 0], zero, index)
+    memory = interface.memory_type(array)
+    pointer = emitter.pointer(interface.storage, emitter.type(memory))
+    whole = body.launch.values["array", array.index, 0]
+    if interface.target.wide and interface.target.addresses:
+        return _far_place(body, pointer, whole, index, memory.itemsize)
+    return body.module.value("OpAccessChain", pointer, whole, emitter.constant(0, i32), index)
+
+
+def _far_place(body: Body, pointer: int, whole: int, index: int, itemsize: int) -> int:
+    """The same by arithmetic on the address: some drivers compute an access chain's byte offset in 32 bits."""
+    emitter, module = body.emitter, body.module
+    base = module.value("OpConvertPtrToU", emitter.type(u64), whole)
+    offset = emitter.op("OpIMul", u64, emitter.convert(index, i32, u64), emitter.constant(itemsize, u64))
+    return module.value("OpConvertUToPtr", pointer, emitter.op("OpIAdd", u64, base, offset))
 
 
 def _aligned(body: Body, memory: Scalar) -> tuple[str | int, ...]:

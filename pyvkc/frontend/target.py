@@ -37,8 +37,8 @@ class Target:
     float_controls : frozenset of str
         Execution modes for 32-bit floats that the device honours, such as ``"SignedZeroInfNanPreserve"``.
     wide : bool
-        Arrays may span 4 GiB and more. A driver may compute the byte offset of a 32-bit index in 32 bits, so that
-        memory is then indexed with 64.
+        Arrays may span 4 GiB and more, which takes 64-bit arithmetic on addresses. In the descriptor interface, whose
+        buffers no device makes so large, it has no effect.
     """
 
     vulkan: str = "vulkan1.2"

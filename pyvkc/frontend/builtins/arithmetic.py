@@ -344,7 +344,7 @@ OPERATORS: Final = (
         operator.pow, _integer_power, "Power by squaring; wraps.", (), "**", function=library.power_unsigned),
     Row("power_float", "F, F -> F", _power_float,
         operator.pow, _wrapping(np.power), "Power.", (math.pow, np.float_power), "**", ("f16", "f32"),
-        domain="moderate", ulp=128),
+        domain="moderate", ulp=1024),
     Row("left_shift", "I, J -> I", _left_shift,
         operator.lshift, np.left_shift, "Bits moved up; by the width or more it is 0.",
         (operator.lshift, np.left_shift), "<<"),

@@ -267,7 +267,7 @@ FUNCTIONS: Final = (
     Row("trunc", "N -> N", _rounded("Trunc"), np.trunc, np.trunc, "The whole number towards zero.",
         (np.trunc,), public=True),
     Row("fma", "F, F, F -> F", glsl("Fma"), lambda a, b, c: a * b + c, _wrapping(lambda a, b, c: a * b + c),
-        "``a * b + c``, rounded once where the device can.", (), ulp=1, public=True, domain="moderate"),
+        "``a * b + c``, rounded once where the device can.", (), ulp=1, public=True, domain="positive"),
     Row("fmod", "F, F -> F", None, math.fmod, _wrapping(_fmod), "The exact remainder with the sign of the first.",
         (math.fmod, np.fmod), "", ("f32",), public=True, function=library.fmod),
     Row("square", "N -> N", lambda e, types, a: _multiply_up(e, types[0], a, 2), lambda x: x * x, _wrapping(np.square),
