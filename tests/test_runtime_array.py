@@ -424,6 +424,19 @@ def test_arrays_have_slots_and_weak_references(device):
     assert reference() is None
 
 
+def test_what_does_not_broadcast_is_refused_at_once(any_device):
+    array = create.zeros((1, 3), "i4", any_device)
+    array[0] = np.array([[[1, 2, 3]]])
+    assert array.numpy().tolist() == [[1, 2, 3]]
+    with record() as sequence:
+        for source in ([[1], [2]], [1, 2], np.ones((2, 3), "i4")):
+            with pytest.raises(ValueError, match="broadcast"):
+                array[...] = source
+        array[...] = np.array([[[4]]], "i4")
+    sequence.run()
+    assert array.numpy().tolist() == [[4, 4, 4]]
+
+
 def test_small_arrays_show_their_values(device):
     where = f"device={device.name!r})"
     array = create.array(np.arange(6).reshape(2, 3) * 0.5)

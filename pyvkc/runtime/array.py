@@ -169,7 +169,10 @@ class Array(AnyArray):
             self._assign_array(context, source)
             return
         converted = as_source(source, self.dtype)
-        np.broadcast_shapes(converted.shape, self.shape)
+        while converted.ndim > self.ndim and converted.shape[0] == 1:  # as NumPy does when it assigns
+            converted = converted[0]
+        if np.broadcast_shapes(converted.shape, self.shape) != self.shape:
+            raise ValueError(f"An array of shape {converted.shape} does not broadcast to the shape {self.shape}.")
         if state.recorder is not None:
             state.recorder.upload(context, self, converted)
         else:
