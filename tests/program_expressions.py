@@ -28,6 +28,9 @@ INTEGERS = ("0", "1", "2", "3", "5", "7", "8", "31", "32", "33", "100", "(-1)", 
 UNSIGNED = ("0", "1", "2", "3", "7", "16", "31", "32", "255", "65535", "2147483648", "4294967295", "2654435761")
 FLOATS = ("0.0", "1.0", "0.5", "2.0", "3.0", "(-0.0)", "(-1.0)", "(-2.5)", "0.1", "1e-3", "1e10", "16777216.0", "3e38",
           "1e-40", "float('inf')", "(-float('inf'))", "float('nan')")  # fmt: skip
+WEAK_NAMES = {"int": "c0", "float": "c1"}
+"""Locals that are assigned once, from a constant."""
+
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
 
@@ -93,7 +96,7 @@ class Expressions:
 
     def leaf(self, type):
         if type in ("int", "float"):
-            return self.constant(type)
+            return plain(type, WEAK_NAMES[type]) if self.chance(6) else self.constant(type)
         choice = self.below(6)
         if choice == 0 and type in ("i32", "f32"):
             return self.constant({"i32": "int", "f32": "float"}[type])
@@ -256,6 +259,17 @@ class Expressions:
         python = ", ".join(f"select({p!r}, {v.python})" for p, v in zip(parameters, values, strict=True))
         return Expression(type, f"{name}({text})", f"{name}({python})")
 
+    def atomic(self, _, depth):
+        """An effect inside an expression; each invocation has a row of its own, so that the result is certain."""
+        operation = self.pick(("add", "sub", "min", "max", "and_", "or_", "xor", "exchange"))
+        value = self.expression("i32", depth)
+        return build("i32", f"atomic.{operation}(slots, (g, {{}}), {{}})", self.index(depth), value)
+
+    def bump(self, _, depth):
+        """A device function with effects."""
+        value = self.expression("i32", depth)
+        return Expression("i32", f"bump(slots, g, {value.text})", f"bump(slots, g, select('i32', {value.python}))")
+
     def walrus(self, type, depth):
         name = self.pick(VARIABLES[type])
         value = self.assigned(name, type, depth)
@@ -320,7 +334,7 @@ COMMON = "conditional cast load call walrus "
 NUMERIC = COMMON + "arithmetic arithmetic arithmetic arithmetic unary extreme choice_of_values "
 FORMS = {
     "i32": (
-        *_forms(NUMERIC + "shift power slot position negated_bool bool_arithmetic mixed"),
+        *_forms(NUMERIC + "shift power slot position negated_bool bool_arithmetic mixed atomic bump"),
         *(_called(name, "f32") for name in ("int", "round", "math.floor")),
     ),
     "u32": _forms(NUMERIC + "shift power"),

@@ -9,13 +9,27 @@ from program_expressions import (
     ARRAYS,
     COMPARISONS,
     CONSTRUCTORS,
+    FLOATS,
+    INTEGERS,
     PARAMETERS,
     TYPES,
     VARIABLES,
+    WEAK_NAMES,
     Expressions,
     build,
     plain,
 )
+
+BUMP = (
+    "def bump(slots: Array[i32, 2], g: i32, x: i32):",
+    "    old = slots[g, x & 1]",
+    "    if x > 3:",
+    "        return old - 1",
+    "    slots[g, x & 1] = old + x",
+    "    return slots[g, 1]",
+    "",
+)
+"""A device function that reads and writes."""
 
 ITEMS = 12
 """Elements of the input arrays; a launch has as many invocations."""
@@ -171,7 +185,7 @@ class Writer(Expressions):
         self.loop(name)
 
     def leave(self):
-        if self.loops:
+        if self.loops and not self.chance(4):
             self.emit(self.pick(("break", "continue")))
         elif self.indent > 1:
             self.outputs()
@@ -217,6 +231,9 @@ class Writer(Expressions):
         self.helpers.append((name, type, parameters))
 
     def program(self):
+        self.indent = 0
+        for line in BUMP:
+            self.emit(line)
         for _ in range(self.below(3)):
             self.helper()
         self.indent = 0
@@ -224,6 +241,8 @@ class Writer(Expressions):
         self.emit(HEADER)
         self.indent = 1
         self.emit("g = global_id()")
+        self.emit(f"{WEAK_NAMES['int']} = {self.pick(INTEGERS[1:])}")
+        self.emit(f"{WEAK_NAMES['float']} = {self.pick(FLOATS[1:3])} * 1.5")
         start = len(self.lines)
         self.budget = 12
         for _ in range(2 + self.below(6)):
@@ -245,7 +264,8 @@ class Writer(Expressions):
         if self.sites.get(name, 0) and self.chance(2) and type != "u32":
             if type == "f32" and name in self.exact:
                 return self.pick(("0", "1", "0.5") if self.zeros else ("1", "0.5"))
-            return {"i32": "0", "f32": "0.0" if self.zeros else "1.0", "bool": "False"}[type]
+            first = {"i32": "0", "f32": "0.0"} if self.zeros else {"i32": "7", "f32": "1.0"}
+            return first.get(type, "False")
         return self.pick((f"{ARRAYS[type]}[g]", PARAMETERS[type]))
 
 

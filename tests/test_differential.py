@@ -43,6 +43,7 @@ def _quotients(x: vkc.Array[vkc.f32], y: vkc.Array[vkc.f32]):
 def _sums(x: vkc.Array[vkc.f32], y: vkc.Array[vkc.f32]):
     y[0] = x[0] + 0.0
     y[1] = x[1] + x[2]
+    y[2] = 1.0 if x[1] > 0.0 else 0.0
 
 
 @pytest.fixture(scope="module")
@@ -53,13 +54,13 @@ def able(device):
     subnormal numbers and has no 64-bit integers.
     """
     x = np.random.default_rng(0).uniform(-100, 100, 1001).astype(np.float32)
-    y, z = np.zeros(1000, np.float32), np.zeros(2, np.float32)
+    y, z = np.zeros(1000, np.float32), np.zeros(3, np.float32)
     _quotients[1000](x, y)
     _sums[1](np.array([-0.0, 1e-40, 1e-40], np.float32), z)
     return {
         "divides": bool((y == x[:-1] / x[1:]).all()),
         "zeros": not np.signbit(z[0]),
-        "subnormals": bool(z[1] > 0),
+        "subnormals": bool(z[1] > 0 and z[2] > 0),
         "wide": bool(device.features["shaderInt64"]),
     }
 
@@ -85,7 +86,8 @@ def _load(text, names):
 
 
 def _on_device(program, outputs, slots, arrays, numbers):
-    names = {name: getattr(vkc, name) for name in ("Array", "i32", "u32", "f32", "bool_", "kernel", "global_id")}
+    words = ("Array", "i32", "u32", "f32", "bool_", "kernel", "global_id", "atomic")
+    names = {name: getattr(vkc, name) for name in words}
     kernel = _load(program.text, {**names, "math": math, "np": np})["kernel_under_test"]
     kernel[ITEMS](*outputs.values(), slots, *arrays.values(), *numbers.values())
 
@@ -134,6 +136,28 @@ class _Array(meaning.Array):
     shape = property(lambda self: tuple(meaning.Number("i32", extent) for extent in self.data.shape))
 
 
+class _Atomic:
+    """Atomic operations of one invocation."""
+
+    def __getattr__(self, name):
+        def operate(array, index, value):
+            old, value = array[index], meaning.convert(value, array.type)
+            array[index] = ATOMICS[name](old, value)
+            return old
+
+        return operate
+
+
+ATOMICS = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "min": lambda a, b: b if b < a else a,
+    "max": lambda a, b: b if b > a else a,
+    "and_": lambda a, b: a & b,
+    "or_": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+    "exchange": lambda a, b: b,
+}
 PYTHON = {
     **{name: _Typed(name) for name in ("i32", "u32", "f32")},
     "bool_": _Typed("bool"),
@@ -147,6 +171,7 @@ PYTHON = {
     "float": _float,
     "len": _len,
     "np": _Module,
+    "atomic": _Atomic(),
     "math": _Math,
 }
 
