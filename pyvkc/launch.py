@@ -193,9 +193,9 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
     wide = any(isinstance(type, ArrayType) and _span(v) > NARROW for type, v in zip(types, values, strict=True))
     code = specialise(kernel, types, workgroup, device, wide)
     _check_restrictions(kernel, code, values)
-    returned = _upload(kernel, values, hosts, code, device)
     for place, type in enumerate(types):
         values[place] = _plain(kernel, place, values[place], type)
+    returned = _upload(kernel, values, hosts, code, device)
     if 0 not in sizes:
         code.launch(device, sizes, values)
     for host, array in returned:
