@@ -24,6 +24,12 @@ T = TypeVar("T")
 
 MOST_AXES: Final = 6
 
+ABSTRACT: Final = frozenset({
+    np.generic, np.number, np.integer, np.signedinteger, np.unsignedinteger, np.inexact, np.floating,
+    np.complexfloating, np.flexible, np.character,
+})  # fmt: skip
+"""NumPy's classes of scalars that are no types themselves."""
+
 PYTHON_TYPES: Final[dict[Any, Scalar]] = {int: i32, float: f32, bool: bool_}
 """What Python's number classes mean as annotations: the types that their numbers take on their own."""
 
@@ -46,10 +52,8 @@ def scalar_type(value: Any) -> Scalar | None:
 
 def numpy_type(value: type[np.generic]) -> Scalar | None:
     """The scalar type of a NumPy scalar class; abstract ones have none."""
-    try:
-        return scalar_of_dtype(np.dtype(value))
-    except TypeError:
-        return None
+    # Older versions of NumPy take np.floating for float64, with a warning.
+    return None if value in ABSTRACT else scalar_of_dtype(np.dtype(value))
 
 
 def annotation_type(value: Any) -> Scalar | Vector | ArrayType | None:
