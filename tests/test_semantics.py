@@ -114,6 +114,14 @@ def test_a_quotient_is_correctly_rounded_or_close(dtype):
     assert (ulp_distance(got, wanted)[exact] == 0).all()
 
 
+@pytest.mark.parametrize("zero", ["(u32(7) << 40)", "i32(False)", "f32(u32(0))"])
+def test_quotients_by_zeros_that_the_compiler_finds(zero):
+    """llvmpipe divides by a constant zero as it likes, also by one that was an integer."""
+    a, b = pairs(np.float32)
+    with np.errstate(all="ignore"):
+        expect(f"a / f32({zero})", (a, b), lambda a, b: a / np.float32(0))
+
+
 @pytest.mark.parametrize("symbol", ["*", "/"])
 @pytest.mark.parametrize("zero", ["0.0", "-0.0", "0", "f32(0)"])
 def test_a_constant_zero_meets_nan_and_infinity(symbol, zero):

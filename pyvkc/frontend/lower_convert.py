@@ -56,6 +56,9 @@ def _integer_to_integer(emitter: Emitter, id: int, source: Scalar, target: Scala
 
 
 def _integer_to_float(emitter: Emitter, id: int, source: Scalar, target: Scalar) -> int:
+    known = emitter.known(id)
+    if known is not None and (value := float(target.dtype.type(known))) == known:
+        return emitter.constant(value, target)  # what is known to be 0.0 is divided by as such
     return emitter.op("OpConvertSToF" if source.kind == "int" else "OpConvertUToF", target, id)
 
 
