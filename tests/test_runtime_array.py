@@ -520,3 +520,11 @@ def test_arrays_in_cycles_are_collected(device):
     del cycle
     gc.collect()
     assert device.memory["used"] == before
+
+
+def test_types_of_pyshader_name_elements():
+    import pyshader
+
+    assert create.zeros(3, pyshader.f32).dtype == np.float32
+    assert create.array([1, 2], dtype=pyshader.i32).dtype == np.int32
+    assert create.array([True], dtype=pyshader.boolean).dtype == np.bool_

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..annotations import PYTHON_TYPES
+from ..annotations import PYTHON_TYPES, scalar_type
 from ..types import SCALARS, Scalar, i32, i64, scalar_of_dtype
 
 __all__ = ["as_dtype", "as_host", "as_source", "check_range", "element_of", "plain_bools", "settled"]
@@ -19,9 +19,13 @@ LONGEST_SHOWN: Final = 256
 
 
 def as_dtype(spec: Any) -> np.dtype[Any]:
-    """The NumPy dtype that an argument means: a pyvkc type or its name, a NumPy dtype, `bool`, `int` or `float`."""
-    if isinstance(spec, Scalar):
-        return spec.dtype
+    """The NumPy dtype that an argument means.
+
+    It may be one of pyvkc's types or its name, one of pyshader's, a NumPy dtype, `bool`, `int` or `float`.
+    """
+    named = scalar_type(spec)
+    if named is not None:
+        return named.dtype
     if isinstance(spec, type) and spec in PYTHON_TYPES:
         return PYTHON_TYPES[spec].dtype
     if isinstance(spec, str) and spec in SCALARS:
