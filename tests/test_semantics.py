@@ -114,6 +114,27 @@ def test_a_quotient_is_correctly_rounded_or_close(dtype):
     assert (ulp_distance(got, wanted)[exact] == 0).all()
 
 
+def test_quotients_by_zeros_that_the_driver_finds():
+    @vkc.kernel
+    def k(out, x):
+        i = vkc.global_id()
+        for j in range(3):
+            out[i, j] = x[i] / f32(j)
+        zero = 0.0
+        for j in range(3, 5):
+            out[i, j] = f32(j - 3) / zero
+            zero += x[i] * 0 + 1
+
+    x = np.array([7.0, -7.0, 0.0, 1e30], np.float32)
+    out = np.zeros((4, 5), np.float32)
+    k[4](out, x)
+    with np.errstate(all="ignore"):
+        wanted = x[:, None] / np.arange(3, dtype=np.float32)
+    assert_same(out[:, :3], wanted)
+    assert np.isnan(out[:, 3]).all()
+    assert (out[:, 4] == 1).all()
+
+
 @pytest.mark.parametrize("zero", ["(u32(7) << 40)", "i32(False)", "f32(u32(0))"])
 def test_quotients_by_zeros_that_the_compiler_finds(zero):
     """llvmpipe divides by a constant zero as it likes, also by one that was an integer."""

@@ -24,16 +24,18 @@ def _scale(opcode: str) -> Emit:
     """Products and quotients of floats.
 
     llvmpipe takes ``x * 0.0`` for 0.0, also where x is NaN or infinite, and ``x / 0.0`` for whatever it likes, when it
-    sees the 0.0. With -0.0 it computes them, and gives the opposite.
+    sees the 0.0. With -0.0 it computes them, and gives the opposite. It sees more zeros than we do, for instance where
+    it unrolls ``for k in range(3): y = x / f32(k)``, so that a divisor is negated unless it is known.
     """
 
     def emit(e: Emitter, types: Types, a: int, b: int) -> int:
         type = types[-1]
-        if _is_zero(e.known(a)):
-            return e.op("OpFNegate", type, e.op(opcode, type, e.constant(-0.0, type), b))
-        if _is_zero(e.known(b)):
-            return e.op("OpFNegate", type, e.op(opcode, type, a, e.constant(-0.0, type)))
-        return e.op(opcode, type, a, b)
+        left = e.constant(-0.0, type) if _is_zero(e.known(a)) else a
+        right = e.constant(-0.0, type) if _is_zero(e.known(b)) else b
+        if opcode == "OpFDiv" and e.known(b) is None:
+            right = e.op("OpFNegate", type, b)
+        result = e.op(opcode, type, left, right)
+        return result if (left == a) == (right == b) else e.op("OpFNegate", type, result)
 
     return emit
 
