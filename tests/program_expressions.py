@@ -26,8 +26,8 @@ BELOW = {
 INTEGERS = ("0", "1", "2", "3", "5", "7", "8", "31", "32", "33", "100", "(-1)", "(-2)", "(-7)", "65536", "2147483647",
             "(-2147483648)")  # fmt: skip
 UNSIGNED = ("0", "1", "2", "3", "7", "16", "31", "32", "255", "65535", "2147483648", "4294967295", "2654435761")
-FLOATS = ("0.0", "1.0", "0.5", "2.0", "3.0", "(-0.0)", "(-1.0)", "(-2.5)", "0.1", "1e-3", "1e10", "16777216.0", "3e38",
-          "1e-40", "float('inf')", "(-float('inf'))", "float('nan')")  # fmt: skip
+TAME_FLOATS = ("1.0", "0.5", "2.0", "0.0", "3.0", "(-0.0)", "(-1.0)", "(-2.5)", "0.1", "1e-3", "100.0")
+FLOATS = (*TAME_FLOATS, "1e10", "16777216.0", "3e38", "float('inf')", "(-float('inf'))", "float('nan')", "1e-40")
 WEAK_NAMES = {"int": "c0", "float": "c1"}
 """Locals that are assigned once, from a constant."""
 
@@ -60,15 +60,15 @@ def joined(type, template, *operands):
 class Expressions:
     """What may stand in a program's expressions, and which variables were assigned in them.
 
-    `divides` allows `/` and what is built from it, `zeros` constants that are 0 as a float,
-    `subnormals` constants below the normal numbers, `wide` u32 with i32. `sites` counts the
-    assignments of each variable, `exact` holds those that got a value of their very type, `helpers` the device
-    functions as name, result and parameters.
+    `wild` allows infinite, missing and huge floats, `sums` allows arithmetic on floats, `divides` also quotients;
+    `subnormals` allows constants below the normal numbers, `wide` u32 with i32. `sites` counts the assignments of each
+    variable, `exact` holds those that surely got an f32, `helpers` the device functions as name, result and parameters.
     """
 
     draw: object
+    wild: bool = True
+    sums: bool = True
     divides: bool = True
-    zeros: bool = True
     subnormals: bool = True
     wide: bool = True
     counters: list = field(default_factory=list)
@@ -120,8 +120,9 @@ class Expressions:
             return UNSIGNED
         if type in ("int", "i32"):
             return INTEGERS
-        left_out = {"0.0": self.zeros, "1e-40": self.subnormals}
-        return [number for number in FLOATS if left_out.get(number, True)]
+        if not self.wild:
+            return TAME_FLOATS
+        return FLOATS if self.subnormals else FLOATS[:-1]
 
     def exact_constant(self, type):
         if type == "bool":
@@ -134,16 +135,15 @@ class Expressions:
             return self.expression(type, depth)
         if type == "u32":
             return plain("int", self.pick(UNSIGNED))
-        kind = self.pick(BELOW[type])
-        if type == "f32" and kind in ("bool", "int") and not self.zeros:
-            return plain(kind, {"bool": "True", "int": self.pick(INTEGERS[1:])}[kind])
-        return self.expression(kind, depth)
+        return self.expression(self.pick(BELOW[type]), depth)
 
     def pair(self, type, depth):
         sides = [self.expression(type, depth), self.operand(type, depth)]
         return sides[::-1] if self.chance(3) else sides
 
     def arithmetic(self, type, depth):
+        if type == "f32" and not self.sums:
+            return self.unary(type, depth)
         if type == "f32":
             operators = ("+", "-", "*", "+", "-", "*", "/", "//", "%") if self.divides else ("+", "-", "*")
         else:
@@ -309,16 +309,16 @@ class Expressions:
 
     # Assignment
 
-    def site(self, name, exact):
+    def site(self, name, value):
         self.sites[name] = self.sites.get(name, 0) + 1
-        if exact:
+        if value.text in ("pf", "af[g]") or value.text.startswith("f32("):
             self.exact.add(name)
 
     def assigned(self, name, type, depth):
         """A value for a variable."""
         kind = type if not self.chance(4) else self.pick(BELOW[type])
         value = self.expression(kind, depth)
-        self.site(name, value.type == type)
+        self.site(name, value)
         return value
 
 

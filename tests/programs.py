@@ -9,9 +9,9 @@ from program_expressions import (
     ARRAYS,
     COMPARISONS,
     CONSTRUCTORS,
-    FLOATS,
     INTEGERS,
     PARAMETERS,
+    TAME_FLOATS,
     TYPES,
     VARIABLES,
     WEAK_NAMES,
@@ -49,6 +49,7 @@ class Program:
     """The two forms of each line."""
 
     lines: list
+    wild: bool = True
 
     @property
     def text(self):
@@ -99,7 +100,7 @@ class Writer(Expressions):
         left, right = self.expression("i32", 2), self.expression("i32", 2)
         if {left.type, right.type} <= {"int"}:
             left = plain("i32", "vi2")
-        self.site("vi0", True), self.site("vi1", True)
+        self.site("vi0", left), self.site("vi1", left)
         made = build("", "vi0, vi1 = divmod({}, {})", left, right)
         self.emit(made.text, made.python)
 
@@ -107,11 +108,13 @@ class Writer(Expressions):
         name, type = self.variable()
         if type == "bool":
             operator, value = self.pick("&|^"), self.expression("bool", 2)
+        elif type == "f32" and not self.sums:
+            return self.assign()
         elif type == "f32":
             operator, value = self.pick(("+", "-", "*")), self.operand("f32", 2)
         else:
             operator, value = self.pick(("+", "-", "*", "//", "%", "&", "|", "^")), self.operand(type, 2)
-        self.site(name, value.type == type)
+        self.site(name, value)
         made = build("", f"{name} {operator}= {{}}", value)
         self.emit(made.text, f"{made.python}\n{name} = select({type!r}, {name})")
 
@@ -219,7 +222,7 @@ class Writer(Expressions):
             condition = build("bool", f"({{}} {self.pick(COMPARISONS)} {{}})", *values)
         results = [build(type, f"{CONSTRUCTORS[type]}({{}})", value) for value in values]
         if type == "f32" and self.chance(2):
-            results[1] = plain("int", self.pick(("0", "1", "(-3)") if self.zeros else ("1", "(-3)")))
+            results[1] = plain("int", self.pick(("0", "1", "(-3)")))
         signature = ", ".join(f"p{place}: {CONSTRUCTORS[kind]}" for place, kind in enumerate(parameters))
         self.indent = 0
         self.emit(f"def {name}({signature}):")
@@ -242,14 +245,14 @@ class Writer(Expressions):
         self.indent = 1
         self.emit("g = global_id()")
         self.emit(f"{WEAK_NAMES['int']} = {self.pick(INTEGERS[1:])}")
-        self.emit(f"{WEAK_NAMES['float']} = {self.pick(FLOATS[1:3])} * 1.5")
+        self.emit(f"{WEAK_NAMES['float']} = {self.pick(TAME_FLOATS[:3])} * 1.5")
         start = len(self.lines)
         self.budget = 12
         for _ in range(2 + self.below(6)):
             self.statement()
         self.outputs()
         self.insert_initial_values(start)
-        return Program(self.lines)
+        return Program(self.lines, self.wild)
 
     def insert_initial_values(self, start):
         """First values, weak ones only for variables that are assigned again, as the others would stay weak."""
@@ -263,9 +266,8 @@ class Writer(Expressions):
     def initial(self, name, type):
         if self.sites.get(name, 0) and self.chance(2) and type != "u32":
             if type == "f32" and name in self.exact:
-                return self.pick(("0", "1", "0.5") if self.zeros else ("1", "0.5"))
-            first = {"i32": "0", "f32": "0.0"} if self.zeros else {"i32": "7", "f32": "1.0"}
-            return first.get(type, "False")
+                return self.pick(("0", "1", "0.5"))
+            return {"i32": "0", "f32": "0.0", "bool": "False"}[type]
         return self.pick((f"{ARRAYS[type]}[g]", PARAMETERS[type]))
 
 
@@ -281,6 +283,13 @@ COMPOUND = (Writer.branch, Writer.branch, Writer.counted, Writer.conditional_loo
 
 
 @st.composite
-def programs(draw, **able):
-    """Kernels of the signature in ``HEADER``; `able` says what :class:`Expressions` may write."""
+def programs(draw, zeros=True, **able):
+    """Kernels of the signature in ``HEADER``; `able` says what :class:`Expressions` may write.
+
+    Where a device does not compute with constant zeros as it should, a program has either arithmetic or wild floats:
+    what such a device gets wrong is the product of 0.0 with infinity and NaN, a quotient by 0.0, and the sign of zeros.
+    """
+    if not zeros:
+        wild = draw(st.booleans())
+        able.update(wild=wild, sums=not wild, divides=False)
     return Writer(draw, **able).program()
