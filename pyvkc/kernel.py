@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from numbers import Integral
 from types import FunctionType
 from typing import Any, Final, final, overload
 
@@ -263,9 +264,15 @@ def _make_kernel(function: Callable[..., Any], options: Options) -> Kernel:
 
 def _workgroup(value: int | Sequence[int]) -> tuple[int, ...]:
     sizes = tuple(value) if isinstance(value, (tuple, list)) else (value,)
-    if not 1 <= len(sizes) <= 3 or not all(isinstance(s, int) and not isinstance(s, bool) and s > 0 for s in sizes):
+    if not 1 <= len(sizes) <= 3 or not all(map(_positive, sizes)):
         raise ValueError(f"a workgroup is one to three positive integers, not {value!r}")
-    return sizes
+    return tuple(map(int, sizes))
+
+
+def _positive(size: Any) -> bool:
+    if isinstance(size, bool):
+        return False
+    return isinstance(size, Integral) and int(size) > 0
 
 
 def _fastmath(value: bool | Iterable[str]) -> frozenset[str]:

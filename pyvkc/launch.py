@@ -173,12 +173,14 @@ def _span(array: Any) -> int:
 
 def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: dict[str, Any], groups: bool) -> None:
     """Launch `kernel` over as many invocations, or workgroups, as `counts` says."""
+    from .runtime import host
+
     values = list(kernel.signature.bind(args, kwargs))
     device = _find_device(kernel, values)
     about = (LONGEST,) * len(counts) if groups else counts
     workgroup = kernel.workgroup(about, device.limits["maxComputeWorkGroupInvocations"])
     sizes = launch_sizes(kernel.name, tuple(map(operator.mul, counts, workgroup))) if groups else counts
-    hosts = _from_host(values)
+    hosts = host.take(values)
     parameters = kernel.signature.parameters
     types = [kernel.signature.type_of(p, value) for p, value in zip(parameters, values, strict=True)]
     if any(isinstance(type, ArrayType) and type.element == f64 for type in types):
@@ -195,11 +197,12 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
     _check_restrictions(kernel, code, values)
     for place, type in enumerate(types):
         values[place] = _plain(kernel, place, values[place], type)
-    returned = _upload(kernel, values, hosts, code, device)
+    arguments = [(place, parameters[place].name, code.written[place]) for place in hosts]
+    returned = host.upload_all(kernel.name, values, arguments, device)
     if 0 not in sizes:
         code.launch(device, sizes, values)
-    for host, array in returned:
-        _download(host, array)
+    for target, array in returned:
+        host.download_into(target, array)
     if not (hosts or wide) and _repeats(parameters, types):
         kernel.recent = Recent(code, device, sizes, types)
 
@@ -269,57 +272,6 @@ def _find_device(kernel: Kernel, values: Sequence[Any]) -> Device:
             f"kernel {kernel.name!r} is configured for {wanted} and {first!r} is on {found}; move it with .to(device)"
         )
     return wanted
-
-
-# Arrays of the host
-
-
-def _from_host(values: list[Any]) -> list[int]:
-    """Replace arrays of other libraries by NumPy's view of them; the places of all NumPy arrays."""
-    from .runtime.host import as_ndarray
-
-    places = []
-    for place, value in enumerate(values):
-        if isinstance(value, (Array, int, float, np.generic)):
-            continue
-        array = as_ndarray(value)
-        if array is not None:
-            values[place] = array
-            places.append(place)
-    return places
-
-
-def _upload(
-    kernel: Kernel, values: list[Any], places: Sequence[int], code: Specialisation, device: Device
-) -> list[tuple[Any, Any]]:
-    """Replace NumPy arrays by device arrays; returns the pairs that must be copied back."""
-    from .runtime.host import check_writable, upload
-
-    for place in places:  # all before any upload: in a recording a refused launch leaves nothing behind
-        if code.written[place]:
-            name = kernel.signature.parameters[place].name
-            try:
-                check_writable(values[place])
-            except LaunchError as error:
-                raise LaunchError(f"kernel {kernel.name!r}: the argument {name!r}: {error}") from None
-            except ValueError as error:
-                raise TypeError(f"kernel {kernel.name!r}: the argument {name!r}: {error}") from None
-    known: dict[int, Any] = {}
-    returned: dict[int, tuple[Any, Any]] = {}
-    for place in places:
-        host = values[place]
-        if id(host) not in known:
-            known[id(host)] = upload(host, device)
-        values[place] = known[id(host)]
-        if code.written[place]:
-            returned[id(host)] = host, known[id(host)]
-    return list(returned.values())
-
-
-def _download(host: Any, array: Any) -> None:
-    from .runtime.host import download_into
-
-    download_into(host, array)
 
 
 def _plain(kernel: Kernel, place: int, value: Any, type: ArgumentType) -> Any:

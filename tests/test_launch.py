@@ -145,3 +145,35 @@ def test_bits_of_other_widths_are_refused(dtype):
 
     with pytest.raises(vkc.CompileError, match=r"clz\(\) is not available for"):
         k.spirv(Array[i32], Array[dtype])
+
+
+@vkc.kernel
+def write_both(x: Array[i32], y: Array[i32]):
+    x[0] = 1
+    y[0] = 2
+
+
+def test_numpy_arguments_that_overlap_are_refused_where_one_is_written(device):
+    memory = np.zeros(8, np.int32)
+    for x, y in ((memory, memory[::-1]), (memory[4:], memory), (memory[:5], memory[4:])):
+        with pytest.raises(TypeError, match=r"'write_both': the argument 'x' is written and shares memory with 'y'"):
+            write_both[1](x, y)
+    write_both[1](memory[::2], memory[1::2])
+    assert memory[:2].tolist() == [1, 2]
+    write_both[1](memory, memory)
+    assert memory[0] in (1, 2)
+
+
+def test_a_sequence_does_not_run_while_another_is_recorded(device):
+    x = vkc.zeros(3)
+    with vkc.record() as first:
+        scale[3](x, 2.0)
+    with vkc.record() as second, pytest.raises(vkc.LaunchError, match="cannot run"):
+        first.run()
+    second.run()
+
+
+def test_a_workgroup_may_be_of_numpy_integers(device):
+    x = vkc.full(100, 3, i32)
+    increment.configure(workgroup=np.int64(32))[100](x)
+    assert (x.numpy() == 4).all()

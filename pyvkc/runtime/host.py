@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from .convert import element_of
 from .device import Device
 from .recording import state
 
-__all__ = ["as_ndarray", "check_writable", "download_into", "upload"]
+__all__ = ["as_ndarray", "check_writable", "download_into", "take", "upload", "upload_all"]
 
 
 def as_ndarray(obj: Any) -> np.ndarray[Any, Any] | None:
@@ -66,3 +67,64 @@ def check_writable(target: np.ndarray[Any, Any]) -> None:
             "the kernel writes it, and inside record() it runs later than a NumPy array can be copied back; "
             "pass a device array, as in pyvkc.array(x), and read it with numpy() after the run"
         )
+
+
+def take(values: list[Any]) -> list[int]:
+    """Replace arrays of other libraries among a launch's arguments by NumPy's view of them; where NumPy arrays are."""
+    places = []
+    for place, value in enumerate(values):
+        if isinstance(value, (Array, int, float, np.generic)):
+            continue
+        found = as_ndarray(value)
+        if found is not None:
+            values[place] = found
+            places.append(place)
+    return places
+
+
+def upload_all(
+    kernel: str, values: list[Any], arguments: Sequence[tuple[int, str, bool]], device: Device
+) -> list[tuple[np.ndarray[Any, Any], Array]]:
+    """Replace the NumPy arrays among `values` by device arrays; returns the pairs that must be copied back.
+
+    `arguments` are the places of NumPy arrays, the parameters' names, and whether the kernel writes them. All are
+    checked before any upload: in a recording a refused launch leaves nothing behind.
+
+    Raises
+    ------
+    TypeError
+        When an array that is written is read-only, or shares memory with another argument.
+    LaunchError
+        When one is written inside ``record()``.
+    """
+    for place, name, written in arguments:
+        if written:
+            _check_written(kernel, name, values[place], [(n, values[p]) for p, n, _ in arguments])
+    known: dict[int, Array] = {}
+    returned: dict[int, tuple[np.ndarray[Any, Any], Array]] = {}
+    for place, _, written in arguments:
+        source = values[place]
+        if id(source) not in known:
+            known[id(source)] = upload(source, device)
+        values[place] = known[id(source)]
+        if written:
+            returned[id(source)] = source, known[id(source)]
+    return list(returned.values())
+
+
+def _check_written(
+    kernel: str, name: str, array: np.ndarray[Any, Any], others: Sequence[tuple[str, np.ndarray[Any, Any]]]
+) -> None:
+    where = f"kernel {kernel!r}: the argument {name!r}"
+    try:
+        check_writable(array)
+    except LaunchError as error:
+        raise LaunchError(f"{where}: {error}") from None
+    except ValueError as error:
+        raise TypeError(f"{where}: {error}") from None
+    for other_name, other in others:
+        if other is not array and np.shares_memory(array, other):
+            raise TypeError(
+                f"{where} is written and shares memory with {other_name!r}, and each would be copied on its own; "
+                "pass a copy of one, or views of one device array"
+            )

@@ -260,6 +260,8 @@ class Sequence:
         ClosedError
             When an array that it uses has been closed.
         """
+        if state.recorder is not None:
+            raise LaunchError("Inside record() a sequence cannot run; its launches can be recorded again, one by one.")
         self._check(times)
         context, recorder = self._context, self._recorder
         if context is None or recorder is None:
