@@ -61,8 +61,9 @@ class Expressions:
     """What may stand in a program's expressions, and which variables were assigned in them.
 
     `wild` allows infinite, missing and huge floats, `sums` allows arithmetic on floats, `divides` also quotients;
-    `subnormals` allows constants below the normal numbers, `wide` u32 with i32. `sites` counts the assignments of each
-    variable, `exact` holds those that surely got an f32, `helpers` the device functions as name, result and parameters.
+    `subnormals` allows constants below the normal numbers, `wide` u32 with i32, `unsigned` u32 as a float. `sites`
+    counts the assignments of each variable, `exact` holds those that surely got an f32, `helpers` the device functions
+    as name, result and parameters.
     """
 
     draw: object
@@ -71,6 +72,7 @@ class Expressions:
     divides: bool = True
     subnormals: bool = True
     wide: bool = True
+    unsigned: bool = True
     counters: list = field(default_factory=list)
     sites: dict = field(default_factory=dict)
     exact: set = field(default_factory=set)
@@ -135,7 +137,11 @@ class Expressions:
             return self.expression(type, depth)
         if type == "u32":
             return plain("int", self.pick(UNSIGNED))
-        return self.expression(self.pick(BELOW[type]), depth)
+        return self.expression(self.below_type(type), depth)
+
+    def below_type(self, type):
+        """A type whose values a variable of `type` takes."""
+        return self.pick([kind for kind in BELOW[type] if self.unsigned or (type, kind) != ("f32", "u32")])
 
     def pair(self, type, depth):
         sides = [self.expression(type, depth), self.operand(type, depth)]
@@ -159,7 +165,7 @@ class Expressions:
         return type
 
     def float_of_integers(self, _, depth):
-        kind = self.pick(("i32", "u32"))
+        kind = self.pick(("i32", "u32") if self.unsigned else ("i32",))
         left, right = self.pair(kind, depth)
         if not self.divides or {left.type, right.type} <= {"int"}:
             return build("f32", "f32({})", left)
@@ -214,7 +220,8 @@ class Expressions:
         return joined(type, f"({{}} {self.pick(('and', 'or'))} {{}})", left, right)
 
     def cast(self, type, depth):
-        source = self.expression(self.pick(TYPES), depth)
+        kinds = [kind for kind in TYPES if self.unsigned or (type, kind) != ("f32", "u32")]
+        source = self.expression(self.pick(kinds), depth)
         return build(type, f"{CONSTRUCTORS[type]}({{}})", source)
 
     def python_cast(self, depth, name, type, source):
@@ -316,7 +323,7 @@ class Expressions:
 
     def assigned(self, name, type, depth):
         """A value for a variable."""
-        kind = type if not self.chance(4) else self.pick(BELOW[type])
+        kind = type if not self.chance(4) else self.below_type(type)
         value = self.expression(kind, depth)
         self.site(name, value)
         return value

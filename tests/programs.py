@@ -215,7 +215,8 @@ class Writer(Expressions):
     def helper(self):
         """A device function of two parameters, with an early return."""
         name, type = f"helper{len(self.helpers)}", self.pick(("i32", "u32", "f32", "bool"))
-        parameters = [self.pick(TYPES), self.pick(TYPES)]
+        kinds = [kind for kind in TYPES if self.unsigned or (type, kind) != ("f32", "u32")]
+        parameters = [self.pick(kinds), self.pick(kinds)]
         values = [plain(kind, f"p{place}") for place, kind in enumerate(parameters)]
         condition = build("bool", f"({{}} {self.pick(('<', '!='))} {{}})", values[0], values[0])
         if parameters[1] == parameters[0] and parameters[0] != "bool":

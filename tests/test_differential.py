@@ -41,10 +41,11 @@ def _quotients(x: vkc.Array[vkc.f32], y: vkc.Array[vkc.f32]):
 
 
 @vkc.kernel
-def _sums(x: vkc.Array[vkc.f32], y: vkc.Array[vkc.f32]):
+def _sums(x: vkc.Array[vkc.f32], y: vkc.Array[vkc.f32], n: vkc.u32):
     y[0] = x[0] + 0.0
     y[1] = x[1] + x[2]
     y[2] = 1.0 if x[1] > 0.0 else 0.0
+    y[3] = n
 
 
 @pytest.fixture(scope="module")
@@ -52,16 +53,17 @@ def able(device):
     """What the device does right: round quotients, which SPIR-V does not demand, add a constant 0.0 to -0.0 and so on.
 
     llvmpipe takes ``x + 0.0`` for x, and ``x * y`` for 0.0 where it finds out that y is. SwiftShader flushes
-    subnormal numbers and has no 64-bit integers.
+    subnormal numbers, has no 64-bit integers and does not round large u32 numbers to the nearest float.
     """
     x = np.random.default_rng(0).uniform(-100, 100, 1001).astype(np.float32)
-    y, z = np.zeros(1000, np.float32), np.zeros(3, np.float32)
+    y, z = np.zeros(1000, np.float32), np.zeros(4, np.float32)
     _quotients[1000](x, y)
-    _sums[1](np.array([-0.0, 1e-40, 1e-40], np.float32), z)
+    _sums[1](np.array([-0.0, 1e-40, 1e-40], np.float32), z, 2950771041)
     return {
         "divides": bool((y == x[:-1] / x[1:]).all()),
         "zeros": not np.signbit(z[0]),
         "subnormals": bool(z[1] > 0 and z[2] > 0),
+        "unsigned": bool(z[3] == np.float32(2950771041)),
         "wide": bool(device.features["shaderInt64"]),
     }
 
