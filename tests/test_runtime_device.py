@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import itertools
 from types import SimpleNamespace
 
@@ -7,7 +8,7 @@ import pytest
 
 from pyvkc.errors import FeatureError, NoDeviceError
 from pyvkc.runtime import device as device_module
-from pyvkc.runtime.device import Device, default_device, devices, find_device
+from pyvkc.runtime.device import Device, default_device, devices, find_device, synchronize
 from pyvkc.runtime.facts import read
 
 
@@ -146,6 +147,9 @@ def test_devices_are_the_same_objects_each_time(device):
 def test_memory_counts_what_arrays_take(device):
     from pyvkc.runtime import create
 
+    # What earlier tests left to the garbage collector or to running work must not go in between.
+    gc.collect()
+    synchronize(device)
     before = device.memory
     held = create.empty(1 << 20, device=device)
     during = device.memory
