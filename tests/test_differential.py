@@ -52,8 +52,9 @@ def _sums(x: vkc.Array[vkc.f32], y: vkc.Array[vkc.f32], n: vkc.u32):
 def able(device):
     """What the device does right: round quotients, which SPIR-V does not demand, add a constant 0.0 to -0.0 and so on.
 
-    llvmpipe takes ``x + 0.0`` for x, ``x * y`` for 0.0 where it finds out that y is, and loses signs of zeros. SwiftShader flushes
-    subnormal numbers, has no 64-bit integers and does not round large u32 numbers to the nearest float.
+    llvmpipe takes ``x + 0.0`` for x, ``x * y`` for 0.0 where it finds out that y is, and loses signs of zeros.
+    SwiftShader flushes subnormal numbers, has no 64-bit integers and does not round large u32 numbers to the nearest
+    float.
     """
     x = np.random.default_rng(0).uniform(-100, 100, 1001).astype(np.float32)
     y, z = np.zeros(1000, np.float32), np.zeros(4, np.float32)
