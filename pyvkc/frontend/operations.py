@@ -71,7 +71,7 @@ def choose(names: Sequence[str], types: Sequence[Scalar]) -> Row:
     if not fitting:
         counts = sorted({len(row.operands) for row in rows})
         arguments = "argument" if counts == [1] else "arguments"
-        raise Mistake(f"{rows[0].name}() takes {' or '.join(map(str, counts))} {arguments}, not {len(types)}")
+        raise Mistake(f"{rows[0].called}() takes {' or '.join(map(str, counts))} {arguments}, not {len(types)}")
     if any(type.floating for type in types):
         return next((row for row in fitting if "I" not in row.operands), fitting[0])
     return fitting[0]
@@ -81,7 +81,7 @@ def _scalar_type(name: str, value: Value) -> Scalar:
     type = type_of(value)
     if isinstance(type, Scalar):
         return type
-    what = f"'{ROWS[name].symbol.strip()}'" if ROWS[name].symbol else f"{name}()"
+    what = f"'{ROWS[name].symbol.strip()}'" if ROWS[name].symbol else f"{ROWS[name].called}()"
     hint = "; index the array first, as in `x[i]`" if isinstance(value, ArrayValue) else ""
     raise Mistake(f"{what} takes numbers, not {describe(value)}{hint}", value)
 
@@ -109,7 +109,7 @@ def _written(row: Row, operands: Sequence[Any]) -> str:
     texts = [f"({operand})" if row.symbol == "**" and operand < 0 else show(operand) for operand in operands]
     if row.symbol and len(texts) == 2:
         return f"{texts[0]} {row.symbol} {texts[1]}"
-    return f"{row.symbol}{texts[0]}" if row.symbol else f"{row.name}({', '.join(texts)})"
+    return f"{row.symbol}{texts[0]}" if row.symbol else f"{row.called}({', '.join(texts)})"
 
 
 def _guard(row: Row, operands: Sequence[Any]) -> None:

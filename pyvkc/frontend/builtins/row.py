@@ -113,6 +113,11 @@ class Row:
     function: Callable[..., Any] | None = field(default=None, compare=False)
 
     @property
+    def called(self) -> str:
+        """Its name in messages: as one calls it, though several rows may share that name."""
+        return self.name if self.public or not self.meanings else str(self.meanings[0].__name__)
+
+    @property
     def operands(self) -> tuple[str, ...]:
         """The letters of the operands."""
         return _parts(self.signature)[0]
