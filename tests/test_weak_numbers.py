@@ -187,3 +187,23 @@ def test_an_exponent_beyond_32_bits_is_told(exponent):
 
     with pytest.raises(vkc.CompileError, match=f"exponent {exponent} is beyond what 32 bits hold"):
         k.spirv()
+
+
+@vkc.kernel
+def counted(out: Array[f32], x: Array[u32], a):
+    s = 0
+    for j in range(2):
+        t = s + x[j]
+        out[j] = f32(t * a)
+        s = s + 1
+
+
+def test_a_number_meets_the_types_that_variables_settle_on(device):
+    """The first check takes ``s`` for a weak number and ``t`` for u32; in the end they are i32 and i64."""
+    out, x = np.zeros(2, np.float32), np.array([3, 4], np.uint32)
+    if device.features["shaderInt64"]:
+        counted[1](out, x, -1)
+        assert out.tolist() == [-3, -5]
+    else:
+        with pytest.raises(vkc.FeatureError, match="shaderInt64"):
+            counted[1](out, x, -1)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, final
 
 from ..annotations import AnnotationError, result_annotation
 from ..errors import CompileError, Span
-from ..types import WEAK_FLOAT, WEAK_INT, Scalar, TupleType, Vector, bool_
+from ..types import WEAK_FLOAT, WEAK_INT, Scalar, TupleType, Vector, bool_, i32
 from . import ir
 from .signature import join, store_problem
 from .source import Source
@@ -100,6 +100,7 @@ class Body:
         self.results: list[ir.ValueType] = [] if knowledge.result is None else [knowledge.result]
         self.expected: ir.ValueType | None = None
         self.callees: dict[int, ir.Function] = {}
+        self.restrictions: dict[int, set[Scalar]] = {}
         self.returns_nothing = False
         self.effects = False
         self.stale = False
@@ -194,7 +195,7 @@ class Body:
     def pin(self, value: Value, name: str = "t") -> Value:
         """The value as it is now, however often and late it is used; `name` is for a variable that this may take."""
         if isinstance(value, TupleValue):
-            return TupleValue(tuple(self.pin(part) for part in value.parts))
+            return TupleValue(tuple(self.pin(part, name) for part in value.parts))
         if isinstance(value, ArrayValue):
             return ArrayValue(value.array, tuple(self.pin_expression(index) for index in value.leading))
         if isinstance(value, (ir.Constant, ir.Argument, ir.Position, ir.Extent)) or type_of(value) is None:
@@ -222,7 +223,7 @@ class Body:
                 return ir.Constant(bool(value.value), bool_)
             return ir.Constant(value.value, type) if type in (WEAK_INT, WEAK_FLOAT) else fit(value, type)
         if isinstance(value, WeakArgument):
-            self.unit.restrict(value.parameter, type)
+            self._restrict(value.parameter, type)
             value = ir.Argument(value.parameter)
         if isinstance(value, TupleValue):
             assert isinstance(type, TupleType)
@@ -238,6 +239,11 @@ class Body:
         if isinstance(expression, ir.Constant) and expression.type == bool_:
             return ir.Constant(float(expression.value) if type.floating else int(expression.value), type)
         return ir.Convert(expression, type)
+
+    def _restrict(self, parameter: ir.ValueParameter, type: ir.ValueType) -> None:
+        """Record that a Python number meets integers of `type`, in which it must fit."""
+        if isinstance(type, Scalar) and type.integral and type not in (WEAK_INT, i32):
+            self.restrictions.setdefault(parameter.index, set()).add(type)
 
     def store_as(self, value: Value, type: ir.ValueType, target: str) -> ir.Expression:
         """A value as it goes into something of `type`, by the rules of stores."""
@@ -266,18 +272,12 @@ class Body:
         if name in self.declared:
             value = self.store_as(value, self.declared[name], f"the variable {name!r}")
         if self.sites[name] == 1 and name not in self.known.mutable:
-            self.values[name] = self._kept(name, value)
+            self.values[name] = self.pin(value, name)
         else:
             self._assign(name, value)
         self.first.setdefault(name, getattr(self.node, "lineno", self.source.node.lineno))
         if self.assigned is not None:
             self.assigned = self.assigned | {name}
-
-    def _kept(self, name: str, value: Value) -> Value:
-        """The value of a name that is assigned once."""
-        if isinstance(value, TupleValue):
-            return TupleValue(tuple(self._kept(name, part) for part in value.parts))
-        return self.pin(value, name)
 
     def _assign(self, name: str, value: Value) -> None:
         type = type_of(value)

@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Any, Final, final
 
 from ..errors import CompileError, SourceUnavailableError, Span
-from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, Vector, alone, i32
+from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, Vector, alone
 from . import ir
 from .body import Body, Knowledge, unfold
 from .expressions import EXPRESSIONS
@@ -54,9 +54,8 @@ class Unit:
         self.ndim = ndim
         self.unchecked = unchecked
         self.calls: list[tuple[str, Span]] = []
-        self.restrictions: dict[int, set[Scalar]] = {}
         self._compiled: dict[Any, ir.Function] = {}
-        self._callees: list[dict[int, ir.Function]] = []
+        self._bodies: list[Body] = []
         self._active: list[FunctionType] = []
         self.captures: dict[tuple[int, str], Capture] = {}
         self._count = 0
@@ -64,11 +63,6 @@ class Unit:
     def fresh(self, name: str, type: ir.ValueType, *, mutable: bool = False) -> ir.Variable:
         self._count += 1
         return ir.Variable(name, type, self._count, mutable)
-
-    def restrict(self, parameter: ir.ValueParameter, type: ir.ValueType) -> None:
-        """Record that a Python number meets integers of `type`, in which it must fit."""
-        if isinstance(type, Scalar) and type.integral and type not in (WEAK_INT, i32):
-            self.restrictions.setdefault(parameter.index, set()).add(type)
 
     def capture(self, capture: Capture) -> None:
         self.captures.setdefault((id(capture.holder), capture.name), capture)
@@ -91,11 +85,19 @@ class Unit:
         def visit(callees: dict[int, ir.Function]) -> None:
             for index, function in callees.items():
                 if index not in found:
-                    visit(self._callees[index])
+                    visit(self._bodies[index].callees)
                     found[index] = function
 
         visit(body.callees)
         return list(found.values())
+
+    def restrictions_of(self, body: Body, functions: Sequence[ir.Function]) -> dict[int, set[Scalar]]:
+        """What a body and the functions that it calls ask of the arguments that were Python numbers."""
+        found: dict[int, set[Scalar]] = {}
+        for part in (body, *(self._bodies[function.index] for function in functions)):
+            for index, types in part.restrictions.items():
+                found.setdefault(index, set()).update(types)
+        return found
 
     def function(
         self, function: FunctionType, shapes: dict[str, Value | None], types: Sequence[ir.ValueType], where: Span
@@ -126,8 +128,8 @@ class Unit:
                 "return a value on every path",
                 source.header(),
             )
-        self._callees.append(body.callees)
-        index = len(self._callees) - 1
+        self._bodies.append(body)
+        index = len(self._bodies) - 1
         return ir.Function(function.__name__, index, tuple(parameters), tuple(body.block), result, body.effects)
 
     def _helper_source(self, function: FunctionType) -> Source:
@@ -219,14 +221,15 @@ def check(
             declared.append(value)
     unit._active.append(source.function)
     body, _ = unit.check(source, arguments, kernel=True)
+    functions = unit.called_from(body)
     kernel = ir.Kernel(
         name=source.name,
         parameters=tuple(declared),
         body=tuple(body.block),
-        functions=tuple(unit.called_from(body)),
+        functions=tuple(functions),
         ndim=ndim,
         workgroup=workgroup,
         fastmath=fastmath,
         filename=source.filename,
     )
-    return Checked(kernel, Captures(unit.captures.values()), unit.restrictions)
+    return Checked(kernel, Captures(unit.captures.values()), unit.restrictions_of(body, functions))
