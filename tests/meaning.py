@@ -11,6 +11,7 @@ import operator
 
 import numpy as np
 
+SMALLEST_NORMAL = np.finfo(np.float32).tiny
 RANGES = {"i32": (-(2**31), 2**31 - 1), "u32": (0, 2**32 - 1), "i64": (-(2**63), 2**63 - 1)}
 
 
@@ -175,14 +176,20 @@ def _compare(relation):
 
 
 class Number:
-    """A value of a type, with the operators of the language."""
+    """A value of a type, with the operators of the language.
+
+    `met_subnormal` remembers, for the whole class, that some f32 was too small for a device that flushes such numbers.
+    """
 
     __slots__ = ("type", "value")
     __hash__ = None
+    met_subnormal = False
 
     def __init__(self, type, value):
         self.type = type
         self.value = value
+        if type == "f32" and 0 < abs(value) < SMALLEST_NORMAL:
+            Number.met_subnormal = True
 
     def __repr__(self):
         return f"{self.type}({self.value!r})"
