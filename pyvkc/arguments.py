@@ -11,7 +11,7 @@ import numbers
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any, Final, final
+from typing import Any, final
 
 import numpy as np
 
@@ -19,9 +19,8 @@ from .annotations import annotations_of, type_from
 from .errors import LaunchError
 from .types import WEAK_FLOAT, WEAK_INT, Array, ArrayType, Scalar, Vector, alone, bool_, f32, i32, i64, scalar_of_dtype
 
-__all__ = ["MISSING", "Parameter", "Signature", "launch_sizes", "out_of_range"]
+__all__ = ["Parameter", "Signature", "launch_sizes", "out_of_range"]
 
-MISSING: Final = inspect.Parameter.empty
 ArgumentType = Scalar | Vector | ArrayType
 
 
@@ -32,7 +31,6 @@ class Parameter:
 
     name: str
     annotation: ArgumentType | None
-    default: Any = MISSING
 
 
 @final
@@ -57,10 +55,7 @@ class Signature:
         self.name = function.__name__
         self._signature = inspect.signature(function, follow_wrapped=False)
         annotations = annotations_of(function)
-        self.parameters = tuple(
-            Parameter(name, annotations.get(name), parameter.default)
-            for name, parameter in self._signature.parameters.items()
-        )
+        self.parameters = tuple(Parameter(name, annotations.get(name)) for name in self._signature.parameters)
         self.positional = all(
             p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in self._signature.parameters.values()
         )
@@ -69,7 +64,7 @@ class Signature:
         """As it was written, with types for annotations: ``saxpy(x: f32[...], y: f32[...], a: f32 = 2.0)``."""
         shown = []
         for declared, parameter in zip(self._signature.parameters.values(), self.parameters, strict=True):
-            annotation = MISSING if parameter.annotation is None else _Shown(str(parameter.annotation))
+            annotation = inspect.Parameter.empty if parameter.annotation is None else _Shown(str(parameter.annotation))
             shown.append(declared.replace(annotation=annotation))
         return f"{self.name}{self._signature.replace(parameters=shown)}"
 

@@ -171,6 +171,13 @@ def _span(array: Any) -> int:
     return (int(array.elements_span) + 1) * int(array.dtype.itemsize)
 
 
+def _too_long(kernel: str, name: str, size: int) -> LaunchError:
+    return LaunchError(
+        f"kernel {kernel!r}: the argument {name!r} has {size:,} elements, and kernels reach {LONGEST - 1:,} with their "
+        "32-bit indices; pass it in parts, as in x[:n] and x[n:]"
+    )
+
+
 def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: dict[str, Any], groups: bool) -> None:
     """Launch `kernel` over as many invocations, or workgroups, as `counts` says."""
     from .runtime import host
@@ -186,13 +193,13 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
     if any(isinstance(type, ArrayType) and type.element == f64 for type in types):
         # A Python float is weak, and passed as f32: where it may meet an f64 it keeps all its digits.
         types = [f64 if type == WEAK_FLOAT else type for type in types]
+    wide = False
     for parameter, type, value in zip(parameters, types, values, strict=True):
-        if isinstance(type, ArrayType) and _span(value) // value.dtype.itemsize >= LONGEST:
-            raise LaunchError(
-                f"kernel {kernel.name!r}: the argument {parameter.name!r} has {value.size:,} elements, and kernels "
-                f"reach {LONGEST - 1:,} with their 32-bit indices; pass it in parts, as in x[:n] and x[n:]"
-            )
-    wide = any(isinstance(type, ArrayType) and _span(v) > NARROW for type, v in zip(types, values, strict=True))
+        if isinstance(type, ArrayType):
+            span = _span(value)
+            if span // value.dtype.itemsize >= LONGEST:
+                raise _too_long(kernel.name, parameter.name, value.size)
+            wide = wide or span > NARROW
     code = specialise(kernel, types, workgroup, device, wide)
     _check_restrictions(kernel, code, values)
     for place, type in enumerate(types):

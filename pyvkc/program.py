@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass, field
-from typing import Any, Final, final
+from typing import Any, final
 
 from .types import ArrayType, Scalar, TupleType, Vector
 
 __all__ = ["Assumption", "Binding", "Layout", "Member", "Parameter", "Program", "Symbol"]
-
-FORMATS: Final = {"bool": "I", "int": "i", "uint": "I", "float": "f"}
 
 
 @final

@@ -14,6 +14,7 @@ from .. import spirv_tools
 from ..errors import Error
 from ..frontend.pprint import pprint
 from ..frontend.spirv.disasm import disassemble
+from ..frontend.target import ABIS, VERSIONS
 from ..kernel import Kernel
 from ..program import Member, Program
 from .failure import BadUsage, FailedCheck
@@ -33,14 +34,14 @@ _TYPES: Final = {"I": "u32", "i": "i32", "f": "f32", "Q": "u64", "q": "i64", "d"
 @click.option(
     "--target",
     "environment",
-    type=click.Choice(["vulkan1.1", "vulkan1.2", "vulkan1.3"]),
+    type=click.Choice(list(VERSIONS)),
     default="vulkan1.2",
     show_default=True,
     help="The Vulkan version to compile for.",
 )
 @click.option(
     "--abi",
-    type=click.Choice(["address", "descriptor"]),
+    type=click.Choice(ABIS),
     default="address",
     show_default=True,
     help="How arrays reach the kernel: as addresses in push constants, or as storage buffers (set 0, in order).",

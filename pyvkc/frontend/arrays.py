@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from ..types import Scalar, TupleType, Vector, i32
 from . import ir
+from .atomics import ATOMICS
 from .body import Body
 from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, describe, origin, type_of
-
-ATOMICS: Final = ("add", "sub", "min", "max", "and_", "or_", "xor", "exchange")
 
 
 def extents(value: ArrayValue) -> tuple[ir.Extent, ...]:
@@ -43,9 +42,7 @@ def _size(axes: Sequence[ir.Expression]) -> ir.Expression:
 def index_array(body: Body, value: ArrayValue, index: Value) -> Value:
     """``x[index]``: an element when every axis is given, else a view of the rest."""
     view = narrow(body, value, index)
-    if view.ndim:
-        return view
-    return ir.Load(view.array, view.leading, _checks(body, view), body.source.span(body.node))
+    return view if view.ndim else load(body, view)
 
 
 def narrow(body: Body, value: ArrayValue, index: Value) -> ArrayValue:

@@ -11,26 +11,14 @@ it out, a store clears and sets its bits with atomics, so that what other invoca
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from ..types import Scalar, bool_, i32, u32, u64
 from . import ir
+from .atomics import ATOMICS
 from .layout import through_words
 from .lower_body import Body
 
 __all__ = ["load_element", "store_element", "update_element"]
-
-ATOMICS: Final = {
-    #            signed               unsigned
-    "add":      ("OpAtomicIAdd",     "OpAtomicIAdd"),
-    "sub":      ("OpAtomicISub",     "OpAtomicISub"),
-    "min":      ("OpAtomicSMin",     "OpAtomicUMin"),
-    "max":      ("OpAtomicSMax",     "OpAtomicUMax"),
-    "and_":     ("OpAtomicAnd",      "OpAtomicAnd"),
-    "or_":      ("OpAtomicOr",       "OpAtomicOr"),
-    "xor":      ("OpAtomicXor",      "OpAtomicXor"),
-    "exchange": ("OpAtomicExchange", "OpAtomicExchange"),
-}  # fmt: skip
 
 Checks = tuple[bool, ...]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import difflib
 import enum
 from collections.abc import Sequence
 from typing import Any, Final
@@ -59,6 +58,8 @@ def _known_names(body: Body) -> list[str]:
 
 
 def _suggest(name: str, known: Sequence[str]) -> str:
+    import difflib  # only a mistake needs it
+
     close = difflib.get_close_matches(name, known, n=1)
     return f"; did you mean {close[0]!r}?" if close else ""
 

@@ -69,7 +69,6 @@ class Context:
         compute = vk.constant("QUEUE_COMPUTE_BIT")
         for index in range(count[0]):
             if families[index].queueFlags & compute:
-                self.timestamp_bits: int = families[index].timestampValidBits
                 return index
         raise DeviceError(f"{self.device} has no queue for compute work.")
 

@@ -46,28 +46,16 @@ def _python_max(e: Emitter, types: Types, a: int, b: int) -> int:
     return e.select(_order(e, types[0], a, b), b, a, types[0])
 
 
-def _propagating(pick: Callable[..., int]) -> Callable[..., int]:
-    """NumPy's minimum and maximum: a NaN in either operand is the result."""
+def _with_nan(pick: Callable[..., int], *, kept: bool) -> Callable[..., int]:
+    """An extreme of two numbers where NaN is the result (NumPy's minimum) or is passed over (C's fmin)."""
 
     def emit(e: Emitter, types: Types, a: int, b: int) -> int:
         chosen = pick(e, types, a, b)
         if types[0].kind != "float":
             return chosen
-        chosen = e.select(e.op("OpFUnordNotEqual", bool_, b, b), b, chosen, types[0])
-        return e.select(e.op("OpFUnordNotEqual", bool_, a, a), a, chosen, types[0])
-
-    return emit
-
-
-def _ignoring(pick: Callable[..., int]) -> Callable[..., int]:
-    """C's fmin and fmax: a NaN operand is passed over."""
-
-    def emit(e: Emitter, types: Types, a: int, b: int) -> int:
-        chosen = pick(e, types, a, b)
-        if types[0].kind != "float":
-            return chosen
-        chosen = e.select(e.op("OpFUnordNotEqual", bool_, b, b), a, chosen, types[0])
-        return e.select(e.op("OpFUnordNotEqual", bool_, a, a), b, chosen, types[0])
+        if_b, if_a = (b, a) if kept else (a, b)
+        chosen = e.select(e.op("OpFUnordNotEqual", bool_, b, b), if_b, chosen, types[0])
+        return e.select(e.op("OpFUnordNotEqual", bool_, a, a), if_a, chosen, types[0])
 
     return emit
 
@@ -228,13 +216,13 @@ FUNCTIONS: Final = (
         "The least operand, the first of equals.", (min,), variadic=True),
     Row("max", "N, N -> N", _python_max, max, _wrapping(lambda a, b: np.where(b > a, b, a)),
         "The greatest operand, the first of equals.", (max,), variadic=True),
-    Row("minimum", "N, N -> N", _propagating(_python_min), np.minimum, _wrapping(np.minimum),
+    Row("minimum", "N, N -> N", _with_nan(_python_min, kept=True), np.minimum, _wrapping(np.minimum),
         "The lesser operand; NaN if either is.", (np.minimum,), public=True),
-    Row("maximum", "N, N -> N", _propagating(_python_max), np.maximum, _wrapping(np.maximum),
+    Row("maximum", "N, N -> N", _with_nan(_python_max, kept=True), np.maximum, _wrapping(np.maximum),
         "The greater operand; NaN if either is.", (np.maximum,), public=True),
-    Row("fmin", "N, N -> N", _ignoring(_python_min), np.fmin, _wrapping(np.fmin),
+    Row("fmin", "N, N -> N", _with_nan(_python_min, kept=False), np.fmin, _wrapping(np.fmin),
         "The lesser operand, passing over NaN.", (np.fmin,), public=True),
-    Row("fmax", "N, N -> N", _ignoring(_python_max), np.fmax, _wrapping(np.fmax),
+    Row("fmax", "N, N -> N", _with_nan(_python_max, kept=False), np.fmax, _wrapping(np.fmax),
         "The greater operand, passing over NaN.", (np.fmax,), public=True),
     Row("clamp", "N, N, N -> N", _clamp, lambda x, low, high: min(max(x, low), high),
         _wrapping(lambda x, low, high: np.minimum(np.maximum(x, low), high)), "`x` held between two bounds.",

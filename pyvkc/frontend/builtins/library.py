@@ -39,13 +39,7 @@ def power_signed(base: Any, exponent: Any) -> Any:
         if base == -1:
             return 1 - 2 * (exponent & 1)
         return base * 0
-    result = base * 0 + 1
-    while exponent > 0:
-        if exponent & 1 == 1:
-            result = result * base
-        base = base * base
-        exponent = exponent >> 1
-    return result
+    return power_unsigned(base, exponent)
 
 
 def fmod(x: Any, y: Any) -> Any:

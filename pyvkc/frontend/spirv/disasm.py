@@ -12,7 +12,7 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .encode import ID_KINDS, PAIRS, Slot, parse_pattern, slots_of
+from .encode import ID_KINDS, Slot, parse_pattern, slots_of, take_slot
 from .grammar import BITMASKS, ENUMS, EXTENDED, INSTRUCTIONS
 from .literals import float_text, integer_text, quoted
 from .module import GLSL, MAGIC
@@ -136,13 +136,7 @@ class Reader:
         while self.position < len(self.words):
             if not pending:
                 raise self._malformed("has words left over")
-            slot = pending[-1]
-            if slot.quantifier != "*":
-                pending.pop()
-            if slot.kind in PAIRS:
-                first, second = PAIRS[slot.kind]
-                pending.append(Slot(second, "", slot.label))
-                slot = Slot(first, "", slot.label)
+            slot = take_slot(pending)
             text = self._operand(slot, pending)
             if slot.kind != "IdResult":
                 yield text

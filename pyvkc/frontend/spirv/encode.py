@@ -142,6 +142,18 @@ def _make_enumerant(kind: str, text: str) -> Enumerant:
     return Enumerant(value, tuple(name for _, name in rows), slots)
 
 
+def take_slot(pending: list[Slot]) -> Slot:
+    """The slot of the next operand, off a stack of those to come; a repeated one stays, a pair leaves its second."""
+    slot = pending[-1]
+    if slot.quantifier != "*":
+        pending.pop()
+    if slot.kind not in PAIRS:
+        return slot
+    first, second = PAIRS[slot.kind]
+    pending.append(Slot(second, "", slot.label))
+    return Slot(first, "", slot.label)
+
+
 def match(name: str, operands: Iterable[Operand]) -> list[tuple[Slot, Operand]]:
     """Pair the operands of an instruction with what the grammar says of each.
 
@@ -153,13 +165,7 @@ def match(name: str, operands: Iterable[Operand]) -> list[tuple[Slot, Operand]]:
     for operand in operands:
         if not pending:
             mistake(name, f"too many operands, from {operand!r} on")
-        slot = pending[-1]
-        if slot.quantifier != "*":
-            pending.pop()
-        if slot.kind in PAIRS:
-            first, second = PAIRS[slot.kind]
-            pending.append(Slot(second, "", slot.label))
-            slot = Slot(first, "", slot.label)
+        slot = take_slot(pending)
         matched.append((slot, operand))
         if isinstance(operand, str):
             _follow(name, slot, operand, pending)
