@@ -11,7 +11,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from .types import ArrayType, Scalar, TupleType, Vector
+from .types import ArrayType, ValueType
 
 __all__ = ["Assumption", "Binding", "Layout", "Member", "Parameter", "Program", "Symbol"]
 
@@ -22,7 +22,7 @@ class Parameter:
     """A kernel's parameter. `access` is ``"none"``, ``"read"``, ``"write"`` or ``"read_write"`` for arrays."""
 
     name: str
-    type: ArrayType | Scalar | Vector | TupleType
+    type: ArrayType | ValueType
     access: str = "none"
 
     @property

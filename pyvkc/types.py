@@ -7,6 +7,7 @@ kernels it converts. :class:`Array` is the annotation ``Array[f32, 2]`` and the 
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final, final
@@ -14,35 +15,11 @@ from typing import Any, Final, final
 import numpy as np
 
 __all__ = [
-    "SCALARS",
-    "Array",
-    "ArrayType",
-    "Scalar",
-    "TupleType",
-    "Type",
-    "Vector",
-    "bool_",
-    "f16",
-    "f32",
-    "f64",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "ivec2",
-    "ivec3",
-    "ivec4",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "uvec2",
-    "uvec3",
-    "uvec4",
-    "vec2",
-    "vec3",
-    "vec4",
-]
+    "SCALARS", "Array", "ArrayType", "ElementType", "Matrix", "Scalar", "StructType", "TupleType", "Type", "ValueType",
+    "Vector", "bf16", "bool_", "bvec2", "bvec3", "bvec4", "dvec2", "dvec3", "dvec4", "f16", "f32", "f64", "hvec2",
+    "hvec3", "hvec4", "i8", "i16", "i32", "i64", "ivec2", "ivec3", "ivec4", "mat2", "mat3", "mat4", "parts_of", "u8",
+    "u16", "u32", "u64", "uvec2", "uvec3", "uvec4", "vec2", "vec3", "vec4",
+]  # fmt: skip
 
 
 @final
@@ -56,7 +33,15 @@ class Scalar:
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The NumPy dtype with the same values and layout."""
+        """The NumPy dtype with the same values and layout; that of bf16 comes with the package ml_dtypes.
+
+        Raises
+        ------
+        ImportError
+            It is bf16's, and ml_dtypes is not installed.
+        """
+        if self.name == "bf16":
+            return _bfloat16()
         return np.dtype(self.name.rstrip("_") if self.kind == "bool" else f"{self.kind}{self.bits}")
 
     @property
@@ -86,9 +71,21 @@ class Scalar:
     def limits(self) -> tuple[int, int] | tuple[float, float]:
         """The least and the greatest finite value."""
         if self.floating:
-            greatest = float(np.finfo(self.dtype).max)
+            greatest = _GREATEST_BF16 if self.name == "bf16" else float(np.finfo(self.dtype).max)
             return -greatest, greatest
         return self.minimum, self.maximum
+
+    def nearest(self, number: float) -> float:
+        """The value of a float type that is nearest to a Python number, ties to even; beyond the greatest, infinity."""
+        assert self.floating, self
+        try:
+            exact = float(number)
+        except OverflowError:
+            return float("inf") if number > 0 else -float("inf")
+        if self.name == "bf16":
+            return _nearest_bf16(exact)
+        with np.errstate(over="ignore"):
+            return float(self.dtype.type(exact))
 
     def holds(self, number: float) -> bool:
         """Whether a Python number fits; every float type has infinities and NaN."""
@@ -118,8 +115,38 @@ class Vector:
     def itemsize(self) -> int:
         return self.element.itemsize * self.size
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The axes that the components make in NumPy."""
+        return (self.size,)
+
     def __str__(self) -> str:
-        return f"{_VECTOR_PREFIX.get(self.element.name, self.element.name + ' ')}vec{self.size}"
+        prefix = _VECTOR_PREFIX.get(self.element.name)
+        return f"Vector[{self.element}, {self.size}]" if prefix is None else f"{prefix}vec{self.size}"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """`rows` vectors of `columns` (each 2 to 4) components of one scalar type; in memory one row after the other."""
+
+    element: Scalar
+    rows: int
+    columns: int
+
+    @property
+    def itemsize(self) -> int:
+        return self.element.itemsize * self.rows * self.columns
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The axes that the components make in NumPy."""
+        return self.rows, self.columns
+
+    def __str__(self) -> str:
+        if self.rows == self.columns and self.element.name == "f32":
+            return f"mat{self.rows}"
+        return f"Matrix[{self.element}, {self.rows}, {self.columns}]"
 
 
 @final
@@ -127,10 +154,28 @@ class Vector:
 class TupleType:
     """The results of a function that returns several values."""
 
-    elements: tuple[Scalar | Vector | TupleType, ...]
+    elements: tuple[ValueType, ...]
 
     def __str__(self) -> str:
         return f"({', '.join(map(str, self.elements))})"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class StructType:
+    """Named fields. `offsets` has each field's place in memory in bytes; an element takes `itemsize` bytes."""
+
+    name: str
+    fields: tuple[tuple[str, Scalar | Vector | Matrix | StructType], ...]
+    offsets: tuple[int, ...]
+    itemsize: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.fields)
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @final
@@ -141,7 +186,7 @@ class ArrayType:
     `contiguous` is part of a specialisation: such an array is in C order and its strides are not passed.
     """
 
-    element: Scalar | None = None
+    element: ElementType | None = None
     ndim: int | None = None
     contiguous: bool = True
 
@@ -152,21 +197,71 @@ class ArrayType:
         return f"{self.element}[{axes}]" + ("" if self.contiguous else " (strided)")
 
 
-Type = Scalar | Vector | TupleType | ArrayType
+ElementType = Scalar | Vector | Matrix | StructType
+"""What an array holds."""
+
+ValueType = Scalar | Vector | Matrix | StructType | TupleType
+"""What a variable holds."""
+
+Type = ValueType | ArrayType
+
+
+def parts_of(type: ValueType) -> tuple[ValueType, ...]:
+    """The types of the parts that a value is made of: components, rows, elements or fields; a scalar has none."""
+    if isinstance(type, Vector):
+        return (type.element,) * type.size
+    if isinstance(type, Matrix):
+        return (Vector(type.element, type.columns),) * type.rows
+    if isinstance(type, TupleType):
+        return type.elements
+    return tuple(field for _, field in type.fields) if isinstance(type, StructType) else ()
+
 
 bool_ = Scalar("bool_", "bool", 8)
 i8, i16, i32, i64 = (Scalar(f"i{bits}", "int", bits) for bits in (8, 16, 32, 64))
 u8, u16, u32, u64 = (Scalar(f"u{bits}", "uint", bits) for bits in (8, 16, 32, 64))
 f16, f32, f64 = (Scalar(f"f{bits}", "float", bits) for bits in (16, 32, 64))
+bf16 = Scalar("bf16", "float", 16)
 
 _VECTOR_PREFIX: Final = {"f32": "", "i32": "i", "u32": "u", "f64": "d", "f16": "h", "bool_": "b"}
 vec2, vec3, vec4 = (Vector(f32, size) for size in (2, 3, 4))
 ivec2, ivec3, ivec4 = (Vector(i32, size) for size in (2, 3, 4))
 uvec2, uvec3, uvec4 = (Vector(u32, size) for size in (2, 3, 4))
+dvec2, dvec3, dvec4 = (Vector(f64, size) for size in (2, 3, 4))
+hvec2, hvec3, hvec4 = (Vector(f16, size) for size in (2, 3, 4))
+bvec2, bvec3, bvec4 = (Vector(bool_, size) for size in (2, 3, 4))
+mat2, mat3, mat4 = (Matrix(f32, size, size) for size in (2, 3, 4))
 
 SCALARS: Final[dict[str, Scalar]] = {
-    scalar.name: scalar for scalar in (bool_, i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64)
+    scalar.name: scalar for scalar in (bool_, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64)
 }
+
+_GREATEST_BF16: Final = (2 - 2**-7) * 2.0**127
+
+
+def _bfloat16() -> np.dtype[Any]:
+    try:
+        import ml_dtypes
+    except ImportError:
+        raise ImportError("NumPy has no bfloat16 of its own; install it with: pip install ml_dtypes") from None
+    found: np.dtype[Any] = np.dtype(ml_dtypes.bfloat16)
+    return found
+
+
+def _nearest_bf16(number: float) -> float:
+    """The upper half of an f32, rounded half to even; by way of an f32 that keeps a sticky last bit."""
+    if number != number or number in (float("inf"), -float("inf")):
+        return number
+    if abs(number) > f32.limits[1]:
+        return number * float("inf")
+    (bits,) = struct.unpack("<I", struct.pack("<f", number))
+    (back,) = struct.unpack("<f", struct.pack("<I", bits))
+    if abs(back) > abs(number):
+        bits -= 1  # rounded away from zero: take the f32 below, so that what was cut off is told by its last bit
+    if back != number:
+        bits |= 1
+    bits += 0x7FFF + (bits >> 16 & 1)
+    return float(struct.unpack("<f", struct.pack("<I", bits & 0xFFFF0000))[0])
 
 
 WEAK_INT: Final = Scalar("int", "int", 32)
@@ -191,7 +286,7 @@ class Array:
 
 
 @cache
-def array_type(element: Scalar, ndim: int, contiguous: bool) -> ArrayType:
+def array_type(element: ElementType, ndim: int, contiguous: bool) -> ArrayType:
     """The one object for a complete array type, so that a launch can compare types by identity."""
     return ArrayType(element, ndim, contiguous)
 
@@ -199,6 +294,8 @@ def array_type(element: Scalar, ndim: int, contiguous: bool) -> ArrayType:
 @lru_cache(maxsize=256)
 def scalar_of_dtype(dtype: np.dtype[Any]) -> Scalar | None:
     """The scalar type of a native-endian NumPy dtype, or ``None``."""
+    if dtype.name == "bfloat16":  # of the package ml_dtypes
+        return bf16
     if not dtype.isnative or dtype.kind not in "biuf":
         return None
     return SCALARS.get("bool_" if dtype.kind == "b" else f"{dtype.kind}{dtype.itemsize * 8}")

@@ -2,47 +2,72 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, final
 
-from ..types import Scalar, TupleType, Vector, i32
+from ..types import Scalar, TupleType, Vector, bool_, i32, parts_of
 from . import ir
 from .atomics import ATOMICS
-from .body import Body
-from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, describe, origin, type_of
+from .body import Body, unfold
+from .values import (
+    ArrayValue,
+    Axis,
+    Mistake,
+    Object,
+    TupleValue,
+    Value,
+    Weak,
+    WeakArgument,
+    describe,
+    origin,
+    type_of,
+)
+
+if TYPE_CHECKING:
+    from ..errors import Span
 
 
-def extents(value: ArrayValue) -> tuple[ir.Extent, ...]:
+def extents(value: ArrayValue) -> tuple[ir.Expression, ...]:
     """The shape of a view."""
-    return tuple(ir.Extent(value.array, axis) for axis in range(len(value.leading), value.array.ndim))
+    return tuple(axis.extent for axis in value.axes)
 
 
 def array_attribute(value: ArrayValue, name: str) -> Value:
     """``x.shape`` and its like."""
     if name == "shape":
-        return TupleValue(extents(value))
+        return TupleValue(tuple(map(_number, extents(value))))
     if name == "ndim":
         return Weak(value.ndim)
     if name == "dtype":
-        return Object(value.array.element)
+        return Object(value.element)
     if name == "size":
         return _size(extents(value))
     raise Mistake(f"an array has no attribute {name!r} in a kernel; it has shape, ndim, size and dtype")
 
 
-def _size(axes: Sequence[ir.Expression]) -> ir.Expression:
-    if not axes:
-        return ir.Constant(1, i32)
-    product = axes[0]
-    for axis in axes[1:]:
-        product = ir.Operation("multiply", (product, axis), i32)
-    return product
+def _number(extent: ir.Expression) -> Value:
+    """An extent; one that is known when the kernel is compiled is a Python number."""
+    return Weak(int(extent.value)) if isinstance(extent, ir.Constant) else extent
+
+
+def _size(axes: Sequence[ir.Expression]) -> Value:
+    known = [int(axis.value) for axis in axes if isinstance(axis, ir.Constant)]
+    product: ir.Expression | None = None
+    for axis in axes:
+        if not isinstance(axis, ir.Constant):
+            product = axis if product is None else ir.Operation("multiply", (product, axis), i32)
+    if product is None:
+        return Weak(math.prod(known)) if axes else ir.Constant(1, i32)
+    factor = math.prod(known)
+    return product if factor == 1 else ir.Operation("multiply", (product, ir.Constant(factor, i32)), i32)
 
 
 def index_array(body: Body, value: ArrayValue, index: Value) -> Value:
     """``x[index]``: an element when every axis is given, else a view of the rest."""
     view = narrow(body, value, index)
-    return view if view.ndim else load(body, view)
+    return view if view.ndim else unfold(load(body, view))
 
 
 def narrow(body: Body, value: ArrayValue, index: Value) -> ArrayValue:
@@ -53,12 +78,12 @@ def narrow(body: Body, value: ArrayValue, index: Value) -> ArrayValue:
         raise Mistake(
             f"{value.array.name!r} has {value.ndim} {axes} here and is indexed with {len(parts)}{origin(index)}", index
         )
-    start = len(value.leading)
-    indices = tuple(_index(body, value, start + axis, part) for axis, part in enumerate(parts))
-    return ArrayValue(value.array, value.leading + indices)
+    given, open = value.axes[: len(parts)], value.axes[len(parts) :]
+    fixed = tuple((axis, _index(axis, part)) for axis, part in zip(given, parts, strict=True))
+    return replace(value, axes=open, fixed=value.fixed + fixed)
 
 
-def _index(body: Body, value: ArrayValue, axis: int, index: Value) -> ir.Expression:
+def _index(axis: Axis, index: Value) -> ir.Expression:
     """One index as i32; a constant one below zero counts from the end."""
     type = type_of(index)
     if not isinstance(type, Scalar) or not type.integral:
@@ -69,17 +94,61 @@ def _index(body: Body, value: ArrayValue, axis: int, index: Value) -> ir.Express
         number = int(index.value)
         if not -i32.maximum <= number <= i32.maximum:
             raise Mistake(f"the index {number} is beyond what 32 bits hold", index)
-        if number < 0:
-            extent = ir.Extent(value.array, axis)
-            return ir.Operation("subtract", (extent, ir.Constant(-number, i32)), i32)
-        return ir.Constant(number, i32)
+        return ir.Constant(number, i32) if number >= 0 else _from_end(axis.extent, -number)
     if type.bits > 32:
         raise Mistake(f"an index of type {type} is not supported yet; convert with pyvkc.i32(...)", index)
-    return body.convert(index, i32)
+    if isinstance(index, WeakArgument):
+        return ir.Argument(index.parameter)
+    assert not isinstance(index, (TupleValue, ArrayValue, Object))
+    return index if type == i32 else ir.Convert(index, i32)
 
 
-def _checks(body: Body, view: ArrayValue) -> tuple[bool, ...]:
-    return (not body.unit.unchecked,) * view.array.ndim
+def _from_end(extent: ir.Expression, count: int) -> ir.Expression:
+    if isinstance(extent, ir.Constant):
+        return ir.Constant(int(extent.value) - count, i32)
+    return ir.Operation("subtract", (extent, ir.Constant(count, i32)), i32)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The element of the memory that a view without axes stands for.
+
+    `condition` says whether the indices into views that are not whole keep to those; ``None`` when nothing need be
+    tested but `checks`.
+    """
+
+    indices: tuple[ir.Expression, ...]
+    checks: tuple[bool, ...]
+    condition: ir.Expression | None
+
+
+def access(body: Body, view: ArrayValue) -> Access:
+    """Where the element lies, and what must be tested before it is touched."""
+    assert view.ndim == 0, view
+    indices, checks, condition = {}, {}, None
+    for axis, index in view.fixed:
+        checks[axis.source] = axis.step is None and not body.unit.unchecked
+        indices[axis.source] = _in_memory(axis, index)
+        if axis.step is not None and not body.unit.unchecked:
+            inside = _inside(axis, index)
+            condition = inside if condition is None else ir.Select(condition, inside, ir.FALSE, bool_)
+    axes = range(view.array.ndim)
+    return Access(tuple(indices[axis] for axis in axes), tuple(checks[axis] for axis in axes), condition)
+
+
+def _in_memory(axis: Axis, index: ir.Expression) -> ir.Expression:
+    """The index along the axis of the memory."""
+    if axis.step is None or axis.start is None:
+        return index
+    moved = index if axis.step == ir.Constant(1, i32) else ir.Operation("multiply", (axis.step, index), i32)
+    return moved if axis.start == ir.Constant(0, i32) else ir.Operation("add", (axis.start, moved), i32)
+
+
+def _inside(axis: Axis, index: ir.Expression) -> ir.Expression:
+    """``0 <= index < extent``."""
+    low = ir.Operation("greater_equal", (index, ir.Constant(0, i32)), bool_)
+    return ir.Select(low, ir.Operation("less", (index, axis.extent), bool_), ir.FALSE, bool_)
 
 
 def element(
@@ -100,14 +169,31 @@ def element(
 
 def store(body: Body, view: ArrayValue, value: Value) -> None:
     """``x[i] = value``."""
-    stored = body.store_as(value, view.array.element, f"the array {view.array.name!r}")
+    stored = body.store_as(value, view.element, f"the array {view.array.name!r}")
+    place, span = access(body, view), body.source.span(body.node)
     body.effects = True
-    body.emit(ir.Store(view.array, view.leading, stored, _checks(body, view), body.source.span(body.node)))
+    body.emit(_guarded(place, ir.Store(view.array, place.indices, stored, place.checks, view.path, span), span))
+
+
+def _guarded(place: Access, statement: ir.Statement, span: Span) -> ir.Statement:
+    """A statement that runs where the indices keep to their views."""
+    return statement if place.condition is None else ir.If(place.condition, (statement,), (), span)
 
 
 def load(body: Body, view: ArrayValue) -> ir.Expression:
     """``x[i]`` of one element."""
-    return ir.Load(view.array, view.leading, _checks(body, view), body.source.span(body.node))
+    place = access(body, view)
+    element = ir.Load(view.array, place.indices, place.checks, view.path, body.source.span(body.node))
+    if place.condition is None:
+        return element
+    return ir.Select(place.condition, element, zero(element.type), element.type)
+
+
+def zero(type: ir.ValueType) -> ir.Expression:
+    """A value whose every number is 0."""
+    if isinstance(type, Scalar):
+        return ir.Constant(False if type == bool_ else 0.0 if type.floating else 0, type)
+    return ir.Compose(tuple(map(zero, parts_of(type))), type)
 
 
 def atomic(body: Body, operation: str, arguments: Sequence[Value]) -> Value:
@@ -120,14 +206,17 @@ def atomic(body: Body, operation: str, arguments: Sequence[Value]) -> Value:
         found = describe(arguments[0])
         raise Mistake(f"atomic.{operation}() takes the array, the index and the value apart, not {found}", arguments[0])
     view = element(body, arguments[0], arguments[1], f"atomic.{operation}()", "give the indices as a tuple")
-    kind = view.array.element
-    if not kind.integral or kind.bits != 32:
+    kind = view.element
+    if not isinstance(kind, Scalar) or not kind.integral or kind.bits != 32:
         raise Mistake(f"atomic.{operation}() works on arrays of i32 and u32 for now, not of {kind}", arguments[0])
     operand = body.store_as(arguments[2], kind, f"atomic.{operation}() on {view.array.name!r}")
-    result = body.unit.fresh("old", kind)
+    place, span = access(body, view), body.source.span(body.node)
+    result = body.unit.fresh("old", kind, mutable=place.condition is not None)
     body.effects = True
-    span = body.source.span(body.node)
-    body.emit(ir.Atomic(result, operation, view.array, view.leading, operand, _checks(body, view), span))
+    if result.mutable:
+        body.emit(ir.Assign(result, ir.Constant(0, kind)))
+    update = ir.Atomic(result, operation, view.array, place.indices, operand, place.checks, view.path, span=span)
+    body.emit(_guarded(place, update, span))
     return ir.Read(result)
 
 
@@ -136,13 +225,13 @@ def length(value: Value) -> Value:
     if isinstance(value, TupleValue):
         return Weak(len(value.parts))
     if isinstance(value, ArrayValue) and value.ndim:
-        return extents(value)[0]
+        return _number(extents(value)[0])
     raise Mistake(f"len() takes an array or a tuple, not {describe(value)}", value)
 
 
 def same_kind(value: ArrayValue, annotation: Any) -> bool:
     """Whether an array fits an array annotation."""
-    return annotation.element in (None, value.array.element) and annotation.ndim in (None, value.ndim)
+    return annotation.element in (None, value.element) and annotation.ndim in (None, value.ndim)
 
 
 __all__ = [

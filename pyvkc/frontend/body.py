@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, final
 
 from ..annotations import AnnotationError, result_annotation
 from ..errors import CompileError, Span
-from ..types import WEAK_FLOAT, WEAK_INT, Scalar, TupleType, Vector, bool_, i32
+from ..types import WEAK_FLOAT, WEAK_INT, Matrix, Scalar, TupleType, Vector, bool_, i32, parts_of
 from . import ir
 from .signature import join, store_problem
 from .source import Source
@@ -197,7 +197,7 @@ class Body:
         if isinstance(value, TupleValue):
             return TupleValue(tuple(self.pin(part, name) for part in value.parts))
         if isinstance(value, ArrayValue):
-            return ArrayValue(value.array, tuple(self.pin_expression(index) for index in value.leading))
+            return value.renewed(self.pin_expression(expression) for expression in value.expressions)
         if isinstance(value, (ir.Constant, ir.Argument, ir.Position, ir.Extent)) or type_of(value) is None:
             return value
         if isinstance(value, (Weak, WeakArgument)) or (isinstance(value, ir.Read) and not value.variable.mutable):
@@ -233,8 +233,9 @@ class Body:
         expression: ir.Expression = value  # type: ignore[assignment]
         if expression.type == type:
             return expression
-        if isinstance(type, Vector):
-            return ir.Compose(tuple(self.convert(part, type.element) for part in components(expression)), type)
+        if isinstance(type, (Vector, Matrix)):
+            pairs = zip(components(self.pin_expression(expression)), parts_of(type), strict=True)
+            return ir.Compose(tuple(self.convert(part, inner) for part, inner in pairs), type)
         assert isinstance(type, Scalar), (expression, type)
         if isinstance(expression, ir.Constant) and expression.type == bool_:
             return ir.Constant(float(expression.value) if type.floating else int(expression.value), type)

@@ -215,7 +215,7 @@ def _shape(value: Value, leaves: list[ir.Expression]) -> Value | None:
         parts: Any = tuple(_shape(part, leaves) for part in value.parts)
         return TupleValue(parts)
     if isinstance(value, ArrayValue):
-        leaves.extend(value.leading)
+        leaves.extend(value.expressions)
         return value
     if isinstance(value, (Object, Weak, WeakArgument)):
         return value

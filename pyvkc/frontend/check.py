@@ -19,7 +19,7 @@ from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
 from .statements import STATEMENTS
 from .syntax import check_syntax
-from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, WeakArgument, settled
+from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, WeakArgument, settled, whole
 
 __all__ = ["Checked", "check"]
 
@@ -151,8 +151,7 @@ class Unit:
         if isinstance(shape, TupleValue):
             return TupleValue(tuple(self._parameter(name, part, types, parameters) for part in shape.parts))
         if isinstance(shape, ArrayValue):
-            leading = tuple(self._add(name, types, parameters) for _ in shape.leading)
-            return ArrayValue(shape.array, leading)
+            return shape.renewed(self._add(name, types, parameters) for _ in shape.expressions)
         return unfold(self._add(name, types, parameters)) if shape is None else shape
 
     def _add(self, name: str, types: Sequence[ir.ValueType], parameters: list[ir.Variable]) -> ir.Read:
@@ -166,7 +165,7 @@ def _key(shape: Value | None) -> Any:
     if isinstance(shape, TupleValue):
         return tuple(_key(part) for part in shape.parts)
     if isinstance(shape, ArrayValue):
-        return "array", shape.array.index, len(shape.leading)
+        return "array", shape.renewed(ir.FALSE for _ in shape.expressions)
     if isinstance(shape, WeakArgument):
         return "argument", shape.parameter.index
     if isinstance(shape, Weak):
@@ -212,7 +211,7 @@ def check(
     for index, (name, type) in enumerate(parameters):
         if isinstance(type, ArrayType):
             array = ir.ArrayParameter(name, type, index)
-            arguments[name] = ArrayValue(array)
+            arguments[name] = whole(array)
             declared.append(array)
         else:
             weak = type in (WEAK_INT, WEAK_FLOAT)

@@ -2,21 +2,33 @@
 
 Names are resolved, every expression has a type, operands have been converted to what their operation takes, and
 nothing here can be the user's mistake any more. Expressions are pure: they may be moved and copied as long as no
-store comes between. Effects are statements. Types of values are scalars, vectors and tuples; arrays are not values:
-an access names the :class:`ArrayParameter` it goes to.
+store comes between. Effects are statements. Types of values are scalars, vectors, matrices, structs and tuples; arrays
+are not values: an access names the memory it goes to, an :class:`ArrayParameter` or an :class:`Allocation`. What an
+access reaches is an element, or the part of one that `path` leads to: the numbers of fields, rows and components, from
+the outside in.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, final
 
-from ..types import ArrayType, Scalar, TupleType, Vector, bool_, i32
+from ..types import (
+    ArrayType,
+    ElementType,
+    Matrix,
+    Scalar,
+    StructType,
+    TupleType,
+    Vector,
+    bool_,
+    i32,
+    parts_of,
+)
+from ..types import ValueType as ValueType
 
 if TYPE_CHECKING:
     from ..errors import Span
-
-ValueType = Scalar | Vector | TupleType
 
 
 @final
@@ -40,7 +52,7 @@ class ArrayParameter:
     index: int
 
     @property
-    def element(self) -> Scalar:
+    def element(self) -> ElementType:
         assert self.type.element is not None
         return self.type.element
 
@@ -52,11 +64,35 @@ class ArrayParameter:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Allocation:
+    """Memory of the kernel's own, in C order; `index` is unique among the kernel's allocations.
+
+    `kind` is ``"shared"``: one for each workgroup, undefined at first; ``"local"``: one for each invocation, zero at
+    first; ``"table"``: constant, with the `values` of its elements in C order, as Python numbers.
+    """
+
+    kind: str
+    name: str
+    element: ElementType = field(compare=False)
+    shape: tuple[int, ...] = field(compare=False)
+    index: int
+    values: tuple[int | float | bool, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+
+Memory = ArrayParameter | Allocation
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class ValueParameter:
-    """A scalar or vector argument of the kernel; `index` counts all parameters."""
+    """A number, vector, matrix or struct that is passed to the kernel; `index` counts all parameters."""
 
     name: str
-    type: Scalar | Vector
+    type: Scalar | Vector | Matrix | StructType
     index: int
 
 
@@ -132,19 +168,21 @@ class Select:
 @final
 @dataclass(frozen=True, slots=True)
 class Load:
-    """An array's element. `checks` has a flag an axis: whether the index must be tested; out of range gives zero.
+    """An array's element, or a part of it. `checks` has a flag an axis: whether the index must be tested.
 
-    `indices` are i32, one an axis; a constant one is not negative.
+    Out of range gives zero. `indices` are i32, or i64 where arrays may be that long, one an axis; a constant one is not
+    negative.
     """
 
-    array: ArrayParameter
+    array: Memory
     indices: tuple[Expression, ...]
     checks: tuple[bool, ...]
+    path: tuple[int, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     @property
-    def type(self) -> Scalar:
-        return self.array.element
+    def type(self) -> ValueType:
+        return part_at(self.array.element, self.path)
 
 
 @final
@@ -162,7 +200,8 @@ class Extent:
 class Position:
     """Where the invocation stands, along an `axis` in NumPy order (0 is the slowest).
 
-    `kind` is ``global_id``, ``local_id``, ``group_id``, ``global_size``, ``group_size`` or ``num_groups``.
+    `kind` is ``global_id``, ``local_id``, ``group_id``, ``global_size``, ``group_size`` or ``num_groups``; or, with the
+    axis 0, ``subgroup_size`` or ``subgroup_lane``.
     """
 
     kind: str
@@ -173,16 +212,16 @@ class Position:
 @final
 @dataclass(frozen=True, slots=True)
 class Compose:
-    """A vector or a tuple of its parts."""
+    """A vector, a matrix (of its rows), a struct or a tuple of its parts, which have the types of :func:`parts_of`."""
 
     parts: tuple[Expression, ...]
-    type: Vector | TupleType
+    type: Vector | Matrix | StructType | TupleType
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A part of a vector or of a tuple."""
+    """A part of a vector, a matrix, a struct or a tuple."""
 
     operand: Expression
     index: int
@@ -223,32 +262,66 @@ class Assign:
 @final
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Sets an array's element; out of range does nothing. Indices and checks as in :class:`Load`."""
+    """Sets an array's element or a part of it; out of range does nothing. The rest as in :class:`Load`."""
 
-    array: ArrayParameter
+    array: Memory
     indices: tuple[Expression, ...]
     value: Expression
     checks: tuple[bool, ...]
+    path: tuple[int, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Atomic:
-    """An indivisible update of an array's element, whose old value goes to `result`.
+    """An indivisible update of an array's element or of a part, a number, whose old value goes to `result`.
 
     Out of range it does nothing and gives zero.
 
-    `operation` is ``add``, ``sub``, ``min``, ``max``, ``and_``, ``or_``, ``xor`` or ``exchange``. Indices and checks
-    as in :class:`Load`.
+    `operation` is ``add``, ``sub``, ``min``, ``max``, ``and_``, ``or_``, ``xor``, ``exchange`` or
+    ``compare_exchange``, which alone has an `expected` value. The rest as in :class:`Load`.
     """
 
     result: Variable
     operation: str
-    array: ArrayParameter
+    array: Memory
     indices: tuple[Expression, ...]
     operand: Expression
     checks: tuple[bool, ...]
+    path: tuple[int, ...] = ()
+    expected: Expression | None = None
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Sets all elements of a local allocation to zero, where the text makes it."""
+
+    array: Allocation
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """Orders accesses to memory. `kind` is ``"group"``: all invocations of the workgroup wait for one another, and see
+    what the others wrote to shared memory and to arrays before it; ``"memory"``: only the order, on the whole device.
+    """
+
+    kind: str
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Subgroup:
+    """An operation among the active invocations of a subgroup, a row of the table of subgroup operations."""
+
+    result: Variable
+    operation: str
+    operands: tuple[Expression, ...]
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
@@ -329,7 +402,9 @@ class Return:
     value: Expression | None = None
 
 
-Statement = Assign | Store | Atomic | Perform | If | For | While | Break | Continue | Return
+Statement = (
+    Assign | Store | Atomic | Clear | Barrier | Subgroup | Perform | If | For | While | Break | Continue | Return
+)
 Block = tuple[Statement, ...]
 
 
@@ -366,6 +441,22 @@ class Kernel:
     workgroup: tuple[int, ...]
     fastmath: frozenset[str] = frozenset()
     filename: str = ""
+
+
+def part_at(type: ValueType, path: tuple[int, ...]) -> ValueType:
+    """The type of the part that `path` leads to."""
+    for index in path:
+        type = parts_of(type)[index]
+    return type
+
+
+def part(value: Expression, index: int) -> Expression:
+    """A part of a composite value; of what was just composed the part itself, and of what is loaded only that."""
+    if isinstance(value, Compose):
+        return value.parts[index]
+    if isinstance(value, Load):
+        return replace(value, path=(*value.path, index))
+    return Component(value, index, parts_of(value.type)[index])
 
 
 TRUE = Constant(True, bool_)

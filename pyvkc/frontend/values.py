@@ -6,11 +6,12 @@ weak numbers, tuples, arrays and the views of their rows, and Python objects suc
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, Final, final
 
-from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, TupleType, Vector, alone
+from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Matrix, Scalar, StructType, TupleType, Vector, alone, i32, parts_of
 from . import ir
 
 
@@ -61,19 +62,83 @@ class TupleValue:
 
 @final
 @dataclass(frozen=True, slots=True)
-class ArrayValue:
-    """An array, or the view of it under the `leading` indices."""
+class Axis:
+    """An axis of a view: its element k is element ``start + step * k`` along the axis `source` of the memory.
 
-    array: ir.ArrayParameter
-    leading: tuple[ir.Expression, ...] = ()
+    A whole axis of the memory has neither a start nor a step. `extent` is the number of elements; 0 <= k < extent
+    keeps to the memory.
+    """
+
+    source: int
+    extent: ir.Expression
+    start: ir.Expression | None = None
+    step: ir.Expression | None = None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ArrayValue:
+    """An array, or a view of it: some axes have got an index, the others are in the order of `axes`.
+
+    `path` leads to the part of each element that the view shows, such as a field.
+    """
+
+    array: ir.Memory
+    axes: tuple[Axis, ...]
+    fixed: tuple[tuple[Axis, ir.Expression], ...] = ()
+    path: tuple[int, ...] = ()
 
     @property
     def ndim(self) -> int:
-        return self.array.ndim - len(self.leading)
+        return len(self.axes)
+
+    @property
+    def element(self) -> ir.ValueType:
+        """The type of the elements, or of the part that the view shows."""
+        return ir.part_at(self.array.element, self.path)
 
     @property
     def type(self) -> ArrayType:
-        return ArrayType(self.array.element, self.ndim)
+        element = self.element
+        assert not isinstance(element, TupleType)
+        return ArrayType(element, self.ndim)
+
+    @property
+    def expressions(self) -> tuple[ir.Expression, ...]:
+        """All that is known at run time only, in the order in which :meth:`renewed` takes it."""
+        axes = (*self.axes, *(axis for axis, _ in self.fixed))
+        return (*(part for axis in axes for part in _run_time(axis)), *(index for _, index in self.fixed))
+
+    def renewed(self, expressions: Iterable[ir.Expression]) -> ArrayValue:
+        """The view with other expressions in the place of its own."""
+        left = iter(expressions)
+        axes = tuple(_renewed(axis, left) for axis in self.axes)
+        fixed_axes = [_renewed(axis, left) for axis, _ in self.fixed]
+        return replace(self, axes=axes, fixed=tuple((axis, next(left)) for axis in fixed_axes))
+
+
+def whole(array: ir.Memory) -> ArrayValue:
+    """All of an array."""
+    if isinstance(array, ir.Allocation):
+        extents: list[ir.Expression] = [ir.Constant(extent, i32) for extent in array.shape]
+    else:
+        extents = [ir.Extent(array, axis) for axis in range(array.ndim)]
+    return ArrayValue(array, tuple(Axis(source, extent) for source, extent in enumerate(extents)))
+
+
+def _run_time(axis: Axis) -> tuple[ir.Expression, ...]:
+    """What of an axis may differ from launch to launch and is not the launch's own."""
+    parts = (axis.extent, axis.start, axis.step)
+    return tuple(part for part in parts if part is not None and not isinstance(part, (ir.Constant, ir.Extent)))
+
+
+def _renewed(axis: Axis, left: Iterator[ir.Expression]) -> Axis:
+    extent, start, step = (
+        part if part is None or isinstance(part, (ir.Constant, ir.Extent)) else next(left)
+        for part in (axis.extent, axis.start, axis.step)
+    )
+    assert extent is not None
+    return Axis(axis.source, extent, start, step)
 
 
 @final
@@ -132,13 +197,7 @@ def fit(weak: Weak, type: Scalar) -> ir.Constant:
 
 def rounded(value: int | float, type: Scalar, about: Value | None = None) -> float:
     """A number rounded to a float type, which must hold it; `about` is blamed if it does not."""
-    import numpy as np
-
-    with np.errstate(over="ignore"):
-        try:
-            result = float(type.dtype.type(value))
-        except OverflowError:
-            result = float("inf")
+    result = type.nearest(value)
     if result in (float("inf"), float("-inf")) and result != value:
         raise Mistake(f"{show(value)} does not fit {type}; write {type}('inf') if infinity is meant", about)
     return result
@@ -195,7 +254,7 @@ def describe_object(value: Any) -> str:
         return "None"
     if isinstance(value, (str, complex)):
         return f"{'the text' if isinstance(value, str) else 'the complex number'} {value!r}"
-    if isinstance(value, (Scalar, Vector, ArrayType)):
+    if isinstance(value, (Scalar, Vector, Matrix, StructType, ArrayType)):
         return f"the type {value}"
     name = getattr(value, "__name__", None)
     if type(value).__module__.startswith("numpy.dtype"):
@@ -219,9 +278,5 @@ def describe_type(type: ir.ValueType) -> str:
 
 
 def components(value: ir.Expression) -> tuple[ir.Expression, ...]:
-    """The parts of a vector."""
-    type = value.type
-    assert isinstance(type, Vector)
-    if isinstance(value, ir.Compose):
-        return value.parts
-    return tuple(ir.Component(value, index, type.element) for index in range(type.size))
+    """The parts of a vector, a matrix or a struct."""
+    return tuple(ir.part(value, index) for index in range(len(parts_of(value.type))))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeGuard
 
-from ...types import Scalar, Vector
+from ...types import Scalar, parts_of
 from .. import ir
 from .bounds import LAUNCH, RESULTS, Atom, Bounds, exactly, fit, join, meet, middle, top
 from .facts import MODERATE, Facts
@@ -30,8 +30,7 @@ def atoms(variable: ir.Variable) -> list[tuple[Atom, ir.ValueType]]:
     type, index = variable.type, variable.index
     if isinstance(type, Scalar):
         return [(Atom("local", index), type)]
-    types = (type.element,) * type.size if isinstance(type, Vector) else type.elements
-    return [(Atom("local", index, axis), part) for axis, part in enumerate(types)]
+    return [(Atom("local", index, axis), part) for axis, part in enumerate(parts_of(type))]
 
 
 def steady(node: ir.Expression) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, final
 
-from ...types import Scalar, i32, u32
+from ...types import Scalar, StructType, i32, u32
 from .. import ir
 from .bounds import EVERYTHING, NONE, Atom, Bounds, exactly, join, meet, moved, top, without
 
@@ -85,8 +85,8 @@ class Launch:
 
     def _value_type(self, atom: Atom) -> Scalar:
         type = self.parameters[atom.owner].type
-        element = type if isinstance(type, Scalar) else type.element
-        assert element is not None
+        element: object = type if isinstance(type, (Scalar, StructType)) else type.element
+        assert isinstance(element, Scalar), element
         return element
 
     def _moderated(self, atom: Atom, bounds: Bounds, least: int) -> Bounds:
