@@ -69,7 +69,7 @@ def lower(
     functions = [find_uses(function.body) for function in kernel.functions]
     own = find_uses(kernel.body)
     total = _merge([own, *functions])
-    emitter = Emitter(Module(target.version), kernel.fastmath)
+    emitter = Emitter(Module(target.version), kernel.fastmath, finite=not target.addresses)
     layout = launch_layout(kernel.parameters, kernel.ndim, target)
     interface = Interface(emitter, kernel, layout, target, total)
     ids: dict[int, int] = {}

@@ -6,9 +6,11 @@ SPIR-V leaves undefined is the business of the row, or of the conversions here.
 
 from __future__ import annotations
 
+import math
+import struct
 from typing import Final, final
 
-from ..types import Scalar, TupleType, Vector, bool_
+from ..types import Scalar, TupleType, Vector, bool_, f32, u32
 from . import ir
 from .lower_convert import convert_scalar
 from .spirv.module import Module
@@ -29,13 +31,16 @@ class Emitter:
         Where instructions go.
     fastmath : frozenset of str
         The kernel's flags; ``"contract"`` leaves contraction to the driver.
+    finite : bool
+        No constant is infinite or NaN, as WGSL has it and with it what translates modules by way of it.
     """
 
-    __slots__ = ("_constants", "_known", "_types", "exact", "fastmath", "module")
+    __slots__ = ("_constants", "_known", "_types", "exact", "fastmath", "finite", "module")
 
-    def __init__(self, module: Module, fastmath: frozenset[str] = frozenset()) -> None:
+    def __init__(self, module: Module, fastmath: frozenset[str] = frozenset(), *, finite: bool = False) -> None:
         self.module = module
         self.fastmath = fastmath
+        self.finite = finite
         self.exact = NO_CONTRACTION if "contract" not in fastmath else frozenset()
         self._types: dict[ir.ValueType, int] = {}
         self._constants: dict[tuple[str, int | str], int] = {}
@@ -54,6 +59,8 @@ class Emitter:
 
     def constant(self, value: int | float | bool, type: Scalar) -> int:
         """The constant `value`, which `type` can represent."""
+        if self.finite and type.floating and not math.isfinite(value):
+            return self._make_from_bits(value, type)
         # Hexadecimal text tells -0.0 from 0.0 and makes all NaN one key; a type's name tells 1 from 1.0 and True.
         key = (type.name, float(value).hex() if type.kind == "float" else int(value))
         found = self._constants.get(key)
@@ -103,6 +110,13 @@ class Emitter:
         if type.kind == "bool":
             return self.module.constant("OpConstantTrue" if value else "OpConstantFalse", self.type(type))
         return self.module.literal(self.type(type), float(value) if type.floating else int(value))
+
+    def _make_from_bits(self, value: float, type: Scalar) -> int:
+        """Infinity or NaN, made of an integer where it is needed: this is an instruction and no constant of SPIR-V."""
+        (bits,) = struct.unpack("<I", struct.pack("<f", value))
+        made = self.convert(self.bitcast(self.constant(bits, u32), u32, f32), f32, type)
+        self._known[made] = value
+        return made
 
     def _make_type(self, type: ir.ValueType) -> int:
         module = self.module
