@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from ..types import Scalar, TupleType, Vector, bool_, i32, parts_of
@@ -19,37 +19,28 @@ from .values import (
     TupleValue,
     Value,
     Weak,
-    WeakArgument,
     describe,
-    origin,
     type_of,
 )
+from .views import extents, length_of, narrow, transposed
 
 if TYPE_CHECKING:
     from ..errors import Span
 
 
-def extents(value: ArrayValue) -> tuple[ir.Expression, ...]:
-    """The shape of a view."""
-    return tuple(axis.extent for axis in value.axes)
-
-
 def array_attribute(value: ArrayValue, name: str) -> Value:
     """``x.shape`` and its like."""
     if name == "shape":
-        return TupleValue(tuple(map(_number, extents(value))))
+        return TupleValue(tuple(map(length_of, value.axes)))
     if name == "ndim":
         return Weak(value.ndim)
     if name == "dtype":
         return Object(value.element)
     if name == "size":
         return _size(extents(value))
-    raise Mistake(f"an array has no attribute {name!r} in a kernel; it has shape, ndim, size and dtype")
-
-
-def _number(extent: ir.Expression) -> Value:
-    """An extent; one that is known when the kernel is compiled is a Python number."""
-    return Weak(int(extent.value)) if isinstance(extent, ir.Constant) else extent
+    if name == "T":
+        return transposed(value)
+    raise Mistake(f"an array has no attribute {name!r} in a kernel; it has shape, ndim, size, dtype and T")
 
 
 def _size(axes: Sequence[ir.Expression]) -> Value:
@@ -68,45 +59,6 @@ def index_array(body: Body, value: ArrayValue, index: Value) -> Value:
     """``x[index]``: an element when every axis is given, else a view of the rest."""
     view = narrow(body, value, index)
     return view if view.ndim else unfold(load(body, view))
-
-
-def narrow(body: Body, value: ArrayValue, index: Value) -> ArrayValue:
-    """The array under one more index or tuple of indices."""
-    parts = index.parts if isinstance(index, TupleValue) else (index,)
-    if len(parts) > value.ndim:
-        axes = "axis" if value.ndim == 1 else "axes"
-        raise Mistake(
-            f"{value.array.name!r} has {value.ndim} {axes} here and is indexed with {len(parts)}{origin(index)}", index
-        )
-    given, open = value.axes[: len(parts)], value.axes[len(parts) :]
-    fixed = tuple((axis, _index(axis, part)) for axis, part in zip(given, parts, strict=True))
-    return replace(value, axes=open, fixed=value.fixed + fixed)
-
-
-def _index(axis: Axis, index: Value) -> ir.Expression:
-    """One index as i32; a constant one below zero counts from the end."""
-    type = type_of(index)
-    if not isinstance(type, Scalar) or not type.integral:
-        hint = "; write int(...)" if isinstance(type, Scalar) else ""
-        hint = "; index that array first" if isinstance(index, ArrayValue) else hint
-        raise Mistake(f"an index is an integer, not {describe(index)}{hint}", index)
-    if isinstance(index, (Weak, ir.Constant)):
-        number = int(index.value)
-        if not -i32.maximum <= number <= i32.maximum:
-            raise Mistake(f"the index {number} is beyond what 32 bits hold", index)
-        return ir.Constant(number, i32) if number >= 0 else _from_end(axis.extent, -number)
-    if type.bits > 32:
-        raise Mistake(f"an index of type {type} is not supported yet; convert with pyvkc.i32(...)", index)
-    if isinstance(index, WeakArgument):
-        return ir.Argument(index.parameter)
-    assert not isinstance(index, (TupleValue, ArrayValue, Object))
-    return index if type == i32 else ir.Convert(index, i32)
-
-
-def _from_end(extent: ir.Expression, count: int) -> ir.Expression:
-    if isinstance(extent, ir.Constant):
-        return ir.Constant(int(extent.value) - count, i32)
-    return ir.Operation("subtract", (extent, ir.Constant(count, i32)), i32)
 
 
 @final
@@ -225,7 +177,7 @@ def length(value: Value) -> Value:
     if isinstance(value, TupleValue):
         return Weak(len(value.parts))
     if isinstance(value, ArrayValue) and value.ndim:
-        return _number(extents(value)[0])
+        return length_of(value.axes[0])
     raise Mistake(f"len() takes an array or a tuple, not {describe(value)}", value)
 
 

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, final
 
 from ..annotations import AnnotationError, result_annotation
 from ..errors import CompileError, Span
 from ..types import WEAK_FLOAT, WEAK_INT, Matrix, Scalar, TupleType, Vector, bool_, i32, parts_of
 from . import ir
+from .flow import Loop, State
 from .signature import join, store_problem
 from .source import Source
 from .values import (
@@ -25,6 +26,8 @@ from .values import (
     ArrayValue,
     Mistake,
     Object,
+    Series,
+    SliceValue,
     TupleValue,
     Value,
     Weak,
@@ -39,26 +42,6 @@ from .values import (
 
 if TYPE_CHECKING:
     from .check import Unit
-
-State = frozenset[str] | None
-"""The names surely assigned here; ``None`` where control never comes."""
-
-
-def meet(states: Sequence[State]) -> State:
-    """The state where several paths join."""
-    reached = [state for state in states if state is not None]
-    return frozenset.intersection(*reached) if reached else None
-
-
-@final
-@dataclass(slots=True)
-class Loop:
-    """A loop whose body is being checked. `flag` is set before a ``break`` when an ``else`` clause must know."""
-
-    flag: ir.Variable | None = None
-    breaks: list[State] = field(default_factory=list)
-    continues: list[State] = field(default_factory=list)
-
 
 @final
 @dataclass(slots=True)
@@ -88,13 +71,17 @@ class Body:
         self.known = knowledge
         self.sites = knowledge.sites
         self.block: list[ir.Statement] = []
+        self._open = [self.block]
         self.assigned: State = frozenset()
         self.loops: list[Loop] = []
         self.values: dict[str, Value] = {}
         self.variables: dict[str, ir.Variable] = {}
         self.joined: dict[str, ir.ValueType] = {}
         self.first: dict[str, int] = {}
-        self.fragile: set[str] = set()
+        self.homes: dict[str, list[ir.Statement]] = {}
+        self.standing: dict[str, Value] = {}
+        self.targets: frozenset[str] = frozenset()
+        self.unrolled = 1
         self.skippable: dict[str, int] = {}
         self._outcomes: dict[ast.expr, tuple[State, State]] = {}
         self.results: list[ir.ValueType] = [] if knowledge.result is None else [knowledge.result]
@@ -184,18 +171,29 @@ class Body:
     @contextmanager
     def nested(self) -> Iterator[list[ir.Statement]]:
         """A new block for a branch or a loop's body."""
-        outer, self.block = self.block, []
+        self.block = []
+        self._open.append(self.block)
         try:
             yield self.block
         finally:
-            self.block = outer
+            self._open.pop()
+            self.block = self._open[-1]
+
+    def adopt(self, block: list[ir.Statement]) -> None:
+        """A nested block turns out to be on every path to what follows: what it has defined is defined here."""
+        for name, home in self.homes.items():
+            if home is block:
+                self.homes[name] = self.block
 
     # Values
 
     def pin(self, value: Value, name: str = "t") -> Value:
         """The value as it is now, however often and late it is used; `name` is for a variable that this may take."""
-        if isinstance(value, TupleValue):
-            return TupleValue(tuple(self.pin(part, name) for part in value.parts))
+        if isinstance(value, (TupleValue, Series)):
+            return replace(value, parts=tuple(self.pin(part, name) for part in value.parts))
+        if isinstance(value, SliceValue):
+            bounds = (value.start, value.stop, value.step)
+            return SliceValue(*(None if bound is None else self.pin(bound, name) for bound in bounds))
         if isinstance(value, ArrayValue):
             return value.renewed(self.pin_expression(expression) for expression in value.expressions)
         if isinstance(value, (ir.Constant, ir.Argument, ir.Position, ir.Extent)) or type_of(value) is None:
@@ -272,15 +270,32 @@ class Body:
             raise Mistake(f"{name!r} stands for {describe(self.values[name])} and cannot be assigned; use another name")
         if name in self.declared:
             value = self.store_as(value, self.declared[name], f"the variable {name!r}")
-        if self.sites[name] == 1 and name not in self.known.mutable:
+        if name in self.targets:
+            self._stand(name, value)
+        elif self.sites[name] == 1 and name not in self.known.mutable:
             self.values[name] = self.pin(value, name)
+            self.homes[name] = self.block
         else:
             self._assign(name, value)
         self.first.setdefault(name, getattr(self.node, "lineno", self.source.node.lineno))
         if self.assigned is not None:
             self.assigned = self.assigned | {name}
 
+    def _stand(self, name: str, value: Value) -> None:
+        """Let a name stand for a value until :meth:`forget`; it is a variable only if it is known to need one."""
+        value = self.standing[name] = self.values[name] = self.pin(value, name)
+        if name in self.variables or name in self.known.types or name in self.known.mutable:
+            self._assign(name, value)
+        else:
+            self.homes[name] = []
+
+    def forget(self, names: Iterable[str]) -> None:
+        """End what names stand for; who reads one of them from here on reads a variable."""
+        for name in names:
+            self.standing.pop(name, None)
+
     def _assign(self, name: str, value: Value) -> None:
+        self.stale = self.stale or name in self.homes
         type = type_of(value)
         if type is None:
             raise Mistake(
@@ -310,6 +325,8 @@ class Body:
 
     def read(self, name: str) -> Value:
         """The value of a local name."""
+        if name in self.standing:
+            return self.standing[name]
         if self.assigned is not None and name not in self.assigned:
             if name in self.skippable:
                 raise Mistake(
@@ -324,8 +341,9 @@ class Body:
             raise Mistake(f"{name!r} is read before it is assigned")
         if name in self.variables:
             return unfold(ir.Read(self.variables[name]))
-        if name in self.fragile:
-            # Assigned in a loop that surely runs, yet SPIR-V sees a path around it: it must live in memory.
+        home = self.homes.get(name)
+        if home is not None and not any(block is home for block in self._open):
+            # Assigned in a block that need not be on the way here, as far as SPIR-V sees: it must live in memory.
             self.known.mutable.add(name)
             self.stale = True
         return self.values[name]
@@ -337,14 +355,8 @@ class Body:
         return self._outcomes.get(node, (self.assigned, self.assigned))
 
     def decide(self, node: ast.expr, true: State, false: State) -> None:
-        """Record what `node` being true or false tells: after ``a and (b := c)`` is true, b is assigned.
-
-        Such names are assigned in a part of the condition only, so that they must live in memory.
-        """
+        """Record what `node` being true or false tells: after ``a and (b := c)`` is true, b is assigned."""
         self._outcomes[node] = true, false
-        for state in (true, false):
-            if state is not None and self.assigned is not None:
-                self.fragile |= state - self.assigned
 
     # Learning
 

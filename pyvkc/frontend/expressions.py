@@ -18,6 +18,7 @@ from .values import (
     ArrayValue,
     Mistake,
     Object,
+    SliceValue,
     TupleValue,
     Value,
     Weak,
@@ -138,6 +139,12 @@ def _subscript(body: Body, node: ast.Subscript) -> Value:
     return parts[place]
 
 
+def _slice(body: Body, node: ast.Slice) -> Value:
+    bounds = (node.lower, node.upper, node.step)
+    values = iter(body.expressions([bound for bound in bounds if bound is not None]))
+    return SliceValue(*(None if bound is None else next(values) for bound in bounds))
+
+
 def _walrus(body: Body, node: ast.NamedExpr) -> Value:
     value = body.pin(body.expression(node.value))
     body.bind(node.target.id, value)
@@ -155,6 +162,7 @@ EXPRESSIONS: Final[dict[type[ast.expr], Callable[..., Value]]] = {
     ast.Tuple: _tuple,
     ast.Attribute: _attribute,
     ast.Subscript: _subscript,
+    ast.Slice: _slice,
     ast.NamedExpr: _walrus,
     ast.Call: call,
 }

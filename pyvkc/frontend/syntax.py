@@ -39,7 +39,6 @@ REFUSED: Final[dict[type[ast.AST], str]] = {
     ast.Raise:          "a kernel cannot raise exceptions; store an error code in an array",
     ast.Set:            "sets do not exist in kernels; compare with `==` and `or`",
     ast.SetComp:        "comprehensions are not supported in kernels; write a `for` loop",
-    ast.Slice:          "slices are not supported in kernels; index each axis with an integer",
     ast.Starred:        "unpacking with `*` is not supported in kernels; name each value",
     ast.Try:            "a kernel cannot catch exceptions; test the condition with `if`",
     ast.With:           "`with` is not supported in kernels; write it around the launch",
@@ -58,7 +57,7 @@ ACCEPTED: Final = frozenset({
     ast.While,
     # expressions
     ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.IfExp, ast.Name, ast.NamedExpr,
-    ast.Subscript, ast.Tuple, ast.UnaryOp,
+    ast.Slice, ast.Subscript, ast.Tuple, ast.UnaryOp,
     # contexts and operators
     ast.Load, ast.Store,
     ast.Add, ast.BitAnd, ast.BitOr, ast.BitXor, ast.Div, ast.FloorDiv, ast.LShift, ast.Mod, ast.Mult, ast.Pow,
@@ -144,12 +143,11 @@ def _is_none(node: ast.expr) -> bool:
 
 
 def _check_constant(node: ast.Constant) -> str | None:
-    if node.value is None or isinstance(node.value, (bool, int, float, str)):
+    if node.value is None or node.value is ... or isinstance(node.value, (bool, int, float, str)):
         return None
     return {
         complex: "complex numbers do not exist in kernels yet; keep the two parts apart",
         bytes: "bytes do not exist in kernels; pass an array of u8",
-        type(...): "`...` is not supported in kernels; write `pass` for nothing, and an index for each axis",
     }.get(type(node.value), f"{node.value!r} is not supported in kernels")
 
 

@@ -149,7 +149,30 @@ class Object:
     value: Any
 
 
-Value = ir.Expression | Weak | WeakArgument | TupleValue | ArrayValue | Object
+@final
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What ``range()``, ``enumerate()``, ``zip()`` and ``reversed()`` give: values that are made when they are asked for.
+
+    `parts` are start, stop and step of a ``range`` and a ``static_range``, all of one type or all weak; the iterated
+    and the first number of an ``enumerate``; and what a ``zip`` or a ``reversed`` iterates.
+    """
+
+    kind: str
+    parts: tuple[Value, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class SliceValue:
+    """``start:stop:step`` in an index; what is left out is ``None``."""
+
+    start: Value | None
+    stop: Value | None
+    step: Value | None
+
+
+Value = ir.Expression | Weak | WeakArgument | TupleValue | ArrayValue | SliceValue | Series | Object
 
 NONE = Object(None)
 
@@ -208,7 +231,7 @@ def type_of(value: Value) -> ir.ValueType | None:
     if isinstance(value, TupleValue):
         types = [type_of(part) for part in value.parts]
         return None if None in types else TupleType(tuple(type for type in types if type is not None))
-    if isinstance(value, (ArrayValue, Object)):
+    if isinstance(value, (ArrayValue, SliceValue, Series, Object)):
         return None
     return value.type
 
@@ -228,6 +251,10 @@ def describe(value: Value) -> str:
         return f"a tuple of {len(value.parts)}{origin(value)}"
     if isinstance(value, ArrayValue):
         return f"an array {value.type}"
+    if isinstance(value, Series):
+        return f"the values of {value.kind}()"
+    if isinstance(value, SliceValue):
+        return "a slice"
     if isinstance(value, Object):
         return describe_object(value.value)
     return with_article(value.type)
