@@ -10,9 +10,10 @@ import math
 import struct
 from typing import Final, final
 
-from ..types import Scalar, TupleType, Vector, bool_, f32, u32
+from ..types import Matrix, Scalar, Vector, bf16, bool_, f32, parts_of, u32
 from . import ir
 from .lower_convert import convert_scalar
+from .lower_narrow import HOLDERS, from_memory, memory_type, to_memory
 from .spirv.module import Module
 
 __all__ = ["Emitter"]
@@ -33,14 +34,24 @@ class Emitter:
         The kernel's flags; ``"contract"`` leaves contraction to the driver.
     finite : bool
         No constant is infinite or NaN, as WGSL has it and with it what translates modules by way of it.
+    held : frozenset of Scalar
+        The narrow types whose values are held in 32-bit registers.
     """
 
-    __slots__ = ("_constants", "_known", "_types", "exact", "fastmath", "finite", "module")
+    __slots__ = ("_constants", "_known", "_types", "exact", "fastmath", "finite", "held", "module")
 
-    def __init__(self, module: Module, fastmath: frozenset[str] = frozenset(), *, finite: bool = False) -> None:
+    def __init__(
+        self,
+        module: Module,
+        fastmath: frozenset[str] = frozenset(),
+        *,
+        finite: bool = False,
+        held: frozenset[Scalar] = frozenset({bf16}),
+    ) -> None:
         self.module = module
         self.fastmath = fastmath
         self.finite = finite
+        self.held = held
         self.exact = NO_CONTRACTION if "contract" not in fastmath else frozenset()
         self._types: dict[ir.ValueType, int] = {}
         self._constants: dict[tuple[str, int | str], int] = {}
@@ -89,8 +100,24 @@ class Emitter:
         assert source.bits == target.bits, (source, target)
         return id if source == target else self.op("OpBitcast", target, id)
 
+    def holder(self, scalar: Scalar) -> Scalar:
+        """The type whose registers hold the values of a scalar: its own, unless the device only stores it."""
+        return HOLDERS[scalar] if scalar in self.held else scalar
+
+    def memory_type(self, scalar: Scalar) -> int:
+        """The id of the type of what holds a scalar in memory that the host sees."""
+        return memory_type(self, scalar)
+
+    def from_memory(self, id: int, scalar: Scalar) -> int:
+        """The value of type `scalar` of what was loaded as :meth:`memory_type`."""
+        return from_memory(self, id, scalar)
+
+    def to_memory(self, id: int, scalar: Scalar) -> int:
+        """What is stored, as :meth:`memory_type`, for a value of type `scalar`."""
+        return to_memory(self, id, scalar)
+
     def type(self, type: ir.ValueType) -> int:
-        """The id of a value's type."""
+        """The id of a value's type in registers."""
         found = self._types.get(type)
         if found is None:
             found = self._types[type] = self._make_type(type)
@@ -122,10 +149,15 @@ class Emitter:
         module = self.module
         if isinstance(type, Vector):
             return module.type("OpTypeVector", self.type(type.element), type.size)
-        if isinstance(type, TupleType):
-            return module.struct(*map(self.type, type.elements), unique=("tuple", type))
+        if isinstance(type, Matrix):  # rows, of any scalar: SPIR-V's own matrices are of floats, and made of columns
+            row, *_ = parts_of(type)
+            return module.type("OpTypeArray", self.type(row), self.constant(type.rows, u32))
+        if not isinstance(type, Scalar):
+            return module.struct(*map(self.type, parts_of(type)), unique=("value", type))
         if type.kind == "bool":
             return module.type("OpTypeBool")
+        if type in self.held:
+            return self.type(HOLDERS[type])
         if type.kind == "float":
             return module.type("OpTypeFloat", type.bits)
         return module.type("OpTypeInt", type.bits, int(type.kind == "int"))
