@@ -1,8 +1,8 @@
 """Promotion, joins, and the choice of operand types from a row's signature.
 
-Promotion is JAX's lattice (its documentation, "Type promotion semantics"): bool below the weak int, that below the
-unsigned and the signed integers, those below the weak float, that below the floats; an unsigned integer meets a signed
-one in the next wider signed type.
+Promotion is JAX's lattice, the table of :mod:`.promotion`: bool below the weak int, that below the unsigned and the
+signed integers, those below the weak float, that below the floats; an unsigned integer meets a signed one in the next
+wider signed type.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from typing import Final
 from ..types import SCALARS, WEAK_FLOAT, WEAK_INT, Scalar, TupleType, Vector, alone, bool_, f32, f64, i32, i64
 from . import ir
 from .builtins import Row
+from .promotion import TABLE
 from .values import Mistake, describe_type
 
 _WEAK: Final = (WEAK_INT, WEAK_FLOAT)
 
 
+_TYPES: Final = SCALARS | {"int": WEAK_INT, "float": WEAK_FLOAT}
+
+
+def _read_table() -> dict[tuple[Scalar, Scalar], Scalar | None]:
+    header, *lines = (line.split() for line in TABLE.strip().splitlines())
+    pairs = (((line[0], column), result) for line in lines for column, result in zip(header, line[1:], strict=True))
+    return {(_TYPES[left], _TYPES[right]): _TYPES.get(result) for (left, right), result in pairs}
+
+
+_PROMOTED: Final = _read_table()
+
+
 def promote(a: Scalar, b: Scalar) -> Scalar | None:
     """The type that operands of two types, weak ones among them, are computed in; ``None`` if there is none."""
-    if a == b:
-        return a
-    for low in (bool_, WEAK_INT):
-        if low in (a, b):
-            return b if a == low else a
-    if WEAK_FLOAT in (a, b):
-        other = b if a == WEAK_FLOAT else a
-        return other if other.floating else f32
-    if a.floating or b.floating:
-        return max((t for t in (a, b) if t.floating), key=lambda t: t.bits)
-    if a.kind == b.kind:
-        return max(a, b, key=lambda t: t.bits)
-    signed, unsigned = (a, b) if a.kind == "int" else (b, a)
-    return signed if signed.bits > unsigned.bits else SCALARS.get(f"i{2 * unsigned.bits}")
+    return _PROMOTED[a, b]
 
 
 def join(a: ir.ValueType, b: ir.ValueType) -> ir.ValueType | None:
