@@ -43,22 +43,33 @@ class _Shown(str):
 
 @final
 class Signature:
-    """The parameters of the kernel `name`.
+    """The parameters of the kernel `name`, with the types that are known."""
 
-    Raises
-    ------
-    TypeError
-        An annotation is none that kernels know.
-    """
-
-    def __init__(self, function: FunctionType) -> None:
-        self.name = function.__name__
-        self._signature = inspect.signature(function, follow_wrapped=False)
-        annotations = annotations_of(function)
+    def __init__(self, name: str, signature: inspect.Signature, annotations: Mapping[str, Any]) -> None:
+        self.name = name
+        self._signature = signature
         self.parameters = tuple(Parameter(name, annotations.get(name)) for name in self._signature.parameters)
         self.positional = all(
             p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in self._signature.parameters.values()
         )
+
+    @classmethod
+    def of(cls, function: FunctionType) -> Signature:
+        """The parameters of a function.
+
+        Raises
+        ------
+        TypeError
+            An annotation is none that kernels know.
+        """
+        signature = inspect.signature(function, follow_wrapped=False)
+        return cls(function.__name__, signature, annotations_of(function))
+
+    @classmethod
+    def of_types(cls, name: str, types: Mapping[str, ArgumentType]) -> Signature:
+        """Parameters with complete types, by name, in the order of the mapping."""
+        parameters = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in types]
+        return cls(name, inspect.Signature(parameters), types)
 
     def __str__(self) -> str:
         """As it was written, with types for annotations: ``saxpy(x: f32[...], y: f32[...], a: f32 = 2.0)``."""

@@ -18,6 +18,7 @@ from .annotations import AnnotationError, parse_types
 from .arguments import ArgumentType, Signature, launch_sizes
 from .errors import CompileError, Error, LaunchError
 from .frontend.compile import MOST_INVOCATIONS, Options, Target, Tree, default_workgroup, infer_ndim
+from .frontend.dialect import PLAIN, Dialect
 from .frontend.pprint import pprint
 from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
@@ -27,7 +28,7 @@ from .launch import LONGEST, Groups, Launch, Recent, Specialisation
 from .program import Program
 from .types import ArrayType
 
-__all__ = ["Kernel", "kernel"]
+__all__ = ["Kernel", "kernel", "make_options"]
 
 FASTMATH: Final = frozenset({"nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"})
 """Numba's flags, which are LLVM's."""
@@ -43,15 +44,22 @@ class Kernel:
     __pyvkc_kernel__ = True
 
     def __init__(
-        self, source: Source, options: Options, device: Any = None, code: dict[Any, Any] | None = None
+        self,
+        source: Source,
+        options: Options,
+        signature: Signature,
+        dialect: Dialect = PLAIN,
+        device: Any = None,
+        code: dict[Any, Any] | None = None,
     ) -> None:
         self._source = source
+        self._dialect = dialect
         self.options = options
         self.device = device
         self.code: dict[Any, list[Specialisation]] = {} if code is None else code
         self.recent: Recent | None = None
         self.lock = threading.Lock()
-        self.signature = Signature(source.function)
+        self.signature = signature
         self.name = source.name
         self._groups = Groups(self)
         functools.update_wrapper(self, source.function, updated=())
@@ -97,7 +105,8 @@ class Kernel:
             old.fastmath if fastmath is None else _fastmath(fastmath),
             old.unchecked if unchecked is None else _flag("unchecked", unchecked),
         )
-        return Kernel(self._source, options, self.device if device is None else device, self.code)
+        place = self.device if device is None else device
+        return Kernel(self._source, options, self.signature, self._dialect, place, self.code)
 
     def workgroup(self, sizes: Sequence[int], most: int = MOST_INVOCATIONS) -> tuple[int, ...]:
         """The workgroup of a launch, in NumPy order, on a device that allows `most` invocations in one.
@@ -120,7 +129,7 @@ class Kernel:
     def tree(self, types: Sequence[ArgumentType], workgroup: tuple[int, ...]) -> Tree:
         """The typed tree for complete argument types."""
         names = [parameter.name for parameter in self.signature.parameters]
-        return Tree(self._source, list(zip(names, types, strict=True)), workgroup, self.options)
+        return Tree(self._source, list(zip(names, types, strict=True)), workgroup, self.options, self._dialect)
 
     def compile(self, *types: Any, target: str = "vulkan1.2", abi: str = "address", ndim: int | None = None) -> Program:
         """Compile for given argument types, without any device.
@@ -240,9 +249,7 @@ def kernel(
     >>> double[x.size](x)
     """
     _refuse_debug(debug)
-    options = Options(
-        None if workgroup is None else _workgroup(workgroup), _fastmath(fastmath), _flag("unchecked", unchecked)
-    )
+    options = make_options(workgroup=workgroup, fastmath=fastmath, unchecked=unchecked)
     if function is None:
         return functools.partial(kernel, workgroup=workgroup, debug=debug, fastmath=fastmath, unchecked=unchecked)
     try:
@@ -251,13 +258,24 @@ def kernel(
         raise error.with_traceback(None) from error.__cause__  # the user's line is what matters
 
 
+def make_options(
+    *,
+    workgroup: int | Sequence[int] | None = None,
+    fastmath: bool | Iterable[str] = False,
+    unchecked: bool = False,
+) -> Options:
+    """The options of :func:`kernel`, checked."""
+    sizes = None if workgroup is None else _workgroup(workgroup)
+    return Options(sizes, _fastmath(fastmath), _flag("unchecked", unchecked))
+
+
 def _make_kernel(function: Callable[..., Any], options: Options) -> Kernel:
     if not isinstance(function, FunctionType):
         raise TypeError(f"@kernel makes a kernel of a Python function, not of {function!r}")
     source = read_source(function)
     check_syntax(source, kernel=True)
     try:
-        return Kernel(source, options)
+        return Kernel(source, options, Signature.of(source.function))
     except AnnotationError as error:
         raise CompileError(str(error), source.parameter(error.parameter), kernel=source.name) from None
 

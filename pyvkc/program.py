@@ -13,7 +13,7 @@ from typing import Any, final
 
 from .types import ArrayType, ValueType
 
-__all__ = ["Assumption", "Binding", "Layout", "Member", "Parameter", "Program", "Symbol"]
+__all__ = ["Assumption", "Binding", "Layout", "Member", "Parameter", "Program", "Shared", "Slot", "Symbol"]
 
 
 @final
@@ -78,13 +78,30 @@ class Layout:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Slot:
+    """A place that the function's text gives a parameter in the descriptor interface.
+
+    An array is the storage buffer there; a number is in the uniform buffer there, `offset` bytes from its start.
+    """
+
+    set: int
+    binding: int
+    offset: int = 0
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Binding:
-    """A storage buffer of the descriptor interface."""
+    """A buffer of the descriptor interface; `kind` is ``"storage"`` or ``"uniform"``.
+
+    The `parameter` of a uniform buffer is the first that lies in it.
+    """
 
     set: int
     binding: int
     parameter: int
     access: str
+    kind: str = "storage"
 
 
 @final
@@ -118,6 +135,16 @@ class Assumption:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Shared:
+    """Memory of a workgroup that a kernel allocates: what it is called there, where it begins and how long it is."""
+
+    name: str
+    offset: int
+    size: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Program:
     """A kernel compiled for one set of argument types.
 
@@ -137,6 +164,8 @@ class Program:
         What the launch must satisfy; otherwise compile without them.
     whole_groups : bool
         The kernel cannot be padded (it has barriers): launch whole workgroups only.
+    shared : tuple of Shared
+        What the kernel keeps in the memory of a workgroup, in the order in which it lies there.
     features : tuple of str
         Vulkan features that the module needs, as the members of ``VkPhysicalDevice...Features`` are called.
     tree : object
@@ -158,4 +187,10 @@ class Program:
     features: tuple[str, ...]
     assumptions: tuple[Assumption, ...] = ()
     whole_groups: bool = False
+    shared: tuple[Shared, ...] = ()
     tree: Any = field(default=None, repr=False, compare=False)
+
+    @property
+    def shared_size(self) -> int:
+        """The bytes of a workgroup's memory that a device needs."""
+        return max((each.offset + each.size for each in self.shared), default=0)

@@ -14,6 +14,7 @@ from ..errors import CompileError, SourceUnavailableError, Span
 from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, Vector, alone
 from . import ir
 from .body import Body, Knowledge, unfold
+from .dialect import PLAIN, Dialect
 from .expressions import EXPRESSIONS
 from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
@@ -49,8 +50,9 @@ class Unit:
     statement_handlers = STATEMENTS
     expression_handlers = EXPRESSIONS
 
-    def __init__(self, name: str, ndim: int, unchecked: bool) -> None:
+    def __init__(self, name: str, ndim: int, unchecked: bool, dialect: Dialect) -> None:
         self.name = name
+        self.meaning = dialect.meaning
         self.ndim = ndim
         self.unchecked = unchecked
         self.calls: list[tuple[str, Span]] = []
@@ -181,6 +183,7 @@ def check(
     workgroup: tuple[int, ...],
     fastmath: frozenset[str] = frozenset(),
     unchecked: bool = False,
+    dialect: Dialect = PLAIN,
 ) -> Checked:
     """Check a kernel for one set of argument types.
 
@@ -199,27 +202,30 @@ def check(
         Flags as in Numba.
     unchecked : bool
         Leave out the tests of indices.
+    dialect : Dialect
+        How the function is read; `parameters` are what its launch passes.
 
     Raises
     ------
     CompileError
         The kernel means nothing for these types.
     """
-    unit = Unit(source.name, ndim, unchecked)
+    unit = Unit(source.name, ndim, unchecked, dialect)
     declared: list[ir.ArrayParameter | ir.ValueParameter] = []
     arguments: dict[str, Value] = {}
     for index, (name, type) in enumerate(parameters):
         if isinstance(type, ArrayType):
-            array = ir.ArrayParameter(name, type, index)
+            array = ir.ArrayParameter(name, type, index, dialect.slots.get(name))
             arguments[name] = whole(array)
             declared.append(array)
         else:
             weak = type in (WEAK_INT, WEAK_FLOAT)
-            value = ir.ValueParameter(name, alone(type) if isinstance(type, Scalar) else type, index)
+            settled_type = alone(type) if isinstance(type, Scalar) else type
+            value = ir.ValueParameter(name, settled_type, index, dialect.slots.get(name))
             arguments[name] = WeakArgument(value) if weak else ir.Argument(value)
             declared.append(value)
     unit._active.append(source.function)
-    body, _ = unit.check(source, arguments, kernel=True)
+    body, _ = unit.check(source, dialect.arguments(arguments), kernel=True)
     functions = unit.called_from(body)
     kernel = ir.Kernel(
         name=source.name,
@@ -230,5 +236,6 @@ def check(
         workgroup=workgroup,
         fastmath=fastmath,
         filename=source.filename,
+        entry=dialect.entry,
     )
     return Checked(kernel, Captures(unit.captures.values()), unit.restrictions_of(body, functions))

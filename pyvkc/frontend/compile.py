@@ -15,6 +15,7 @@ from ..program import Program
 from ..types import ArrayType, Scalar, Vector
 from .builtins import POSITIONS
 from .check import Checked, check
+from .dialect import PLAIN, Dialect
 from .lower import lower
 from .passes.prove import prove
 from .scope import Captures
@@ -54,6 +55,7 @@ class Tree:
         parameters: Sequence[tuple[str, Scalar | Vector | ArrayType]],
         workgroup: tuple[int, ...],
         options: Options,
+        dialect: Dialect = PLAIN,
     ) -> None:
         self._source = source
         self._checked: Checked = check(
@@ -63,6 +65,7 @@ class Tree:
             workgroup=workgroup,
             fastmath=options.fastmath,
             unchecked=options.unchecked,
+            dialect=dialect,
         )
 
     @property

@@ -29,6 +29,7 @@ from ..types import ValueType as ValueType
 
 if TYPE_CHECKING:
     from ..errors import Span
+    from ..program import Slot
 
 
 @final
@@ -45,11 +46,12 @@ class Variable:
 @final
 @dataclass(frozen=True, slots=True)
 class ArrayParameter:
-    """An array argument of the kernel; `index` counts all parameters."""
+    """An array argument of the kernel; `index` counts all parameters. `slot` is for the descriptor interface."""
 
     name: str
     type: ArrayType
     index: int
+    slot: Slot | None = None
 
     @property
     def element(self) -> ElementType:
@@ -89,11 +91,15 @@ Memory = ArrayParameter | Allocation
 @final
 @dataclass(frozen=True, slots=True)
 class ValueParameter:
-    """A number, vector, matrix or struct that is passed to the kernel; `index` counts all parameters."""
+    """A number, vector, matrix or struct that is passed to the kernel; `index` counts all parameters.
+
+    `slot` is for the descriptor interface; without one it is among the push constants.
+    """
 
     name: str
     type: Scalar | Vector | Matrix | StructType
     index: int
+    slot: Slot | None = None
 
 
 # Expressions
@@ -431,7 +437,10 @@ class Function:
 @final
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A kernel for one set of argument types. `functions` come callee first. `workgroup` is in NumPy order."""
+    """A kernel for one set of argument types. `functions` come callee first. `workgroup` is in NumPy order.
+
+    `entry` is the name of the entry point, if it is not the kernel's.
+    """
 
     name: str
     parameters: tuple[ArrayParameter | ValueParameter, ...]
@@ -441,6 +450,7 @@ class Kernel:
     workgroup: tuple[int, ...]
     fastmath: frozenset[str] = frozenset()
     filename: str = ""
+    entry: str = ""
 
 
 def part_at(type: ValueType, path: tuple[int, ...]) -> ValueType:

@@ -23,7 +23,7 @@ The descriptor interface
 ------------------------
 Arrays are buffers, so there is no header and no address: values in the order of the parameters, then the extents of
 arrays of several dimensions (a 1-D array knows its own length). Nothing spills; `push_size` is what the engine that
-launches the module has to provide.
+launches the module has to provide. Values that have a slot lie in uniform buffers instead.
 
 Numbers
 -------
@@ -71,7 +71,8 @@ _Piece = tuple[str, str, int, int]
 def launch_layout(parameters: Sequence[ir.ArrayParameter | ir.ValueParameter], ndim: int, target: Target) -> Layout:
     """The launch data of a kernel with `parameters`, launched over `ndim` axes."""
     if not target.addresses:
-        push, push_size = _place([*_values(parameters), *_extents(parameters, 2)], 0)
+        pushed = [parameter for parameter in parameters if parameter.slot is None]
+        push, push_size = _place([*_values(pushed), *_extents(parameters, 2)], 0)
         return Layout(push, push_size)
     header = [(kind, "I", -1, axis) for kind in ("base", "size") for axis in range(ndim)]
     pieces = _arguments(parameters, target)

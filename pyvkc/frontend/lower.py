@@ -75,7 +75,7 @@ def lower(
     ids: dict[int, int] = {}
     for function, uses in zip(kernel.functions, functions, strict=True):
         ids[function.index] = _lower_function(Body(interface, ids), function, uses)
-    entry, workgroup = kernel.name or "main", _workgroup(kernel)
+    entry, workgroup = kernel.entry or kernel.name or "main", _workgroup(kernel)
     identity = _lower_kernel(Body(interface, ids), kernel, own, whole_groups)
     emitter.module.entry_point(identity, entry, workgroup)
     for mode in sorted(target.float_controls):

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from ..program import Binding, Layout, Member
+from ..program import Binding, Layout, Member, Slot
 from ..types import Scalar, f32, i32, u8, u32, uvec3
 from . import ir
 from .layout import carrier, through_words
 from .lower_emitter import Emitter
+from .lower_uniforms import Uniforms
 from .lower_uses import Key, Uses
 from .target import Target
 
@@ -56,6 +57,7 @@ class Interface:
             for number, member in enumerate(members):
                 self.places[member.kind, member.parameter, member.axis] = (pushed, number)
         self._globals: dict[object, int] = {}
+        self.uniforms = Uniforms(emitter, kernel, self.carrier_type)
 
     # Arrays
 
@@ -81,11 +83,15 @@ class Interface:
         return self._globals[key]
 
     def bindings(self) -> tuple[Binding, ...]:
-        """The arrays as storage buffers, in the order of the parameters."""
+        """The arrays as storage buffers, in the order of the parameters, then the uniform buffers."""
         if self.target.addresses:
             return ()
         arrays = (p for p in self.kernel.parameters if isinstance(p, ir.ArrayParameter))
-        return tuple(Binding(0, n, array.index, self.uses.access(array.index)) for n, array in enumerate(arrays))
+        return (*(self._binding(n, array) for n, array in enumerate(arrays)), *self.uniforms.bindings())
+
+    def _binding(self, number: int, array: ir.ArrayParameter) -> Binding:
+        slot = array.slot or Slot(0, number)
+        return Binding(slot.set, slot.binding, array.index, self.uses.access(array.index))
 
     def _memory_access(self, array: ir.ArrayParameter) -> str:
         access = self.uses.access(array.index)
@@ -113,9 +119,9 @@ class Interface:
     def _declare_buffer(self, array: ir.ArrayParameter) -> int:
         module = self.module
         variable = module.variable(self.emitter.pointer(self.storage, self.array_type(array)), self.storage)
-        binding = next(each.binding for each in self.bindings() if each.parameter == array.index)
-        module.decorate(variable, "DescriptorSet", 0)
-        module.decorate(variable, "Binding", binding)
+        binding = next(each for each in self.bindings() if each.parameter == array.index)
+        module.decorate(variable, "DescriptorSet", binding.set)
+        module.decorate(variable, "Binding", binding.binding)
         if len(self.uses.read | self.uses.written) > 1 and self.uses.written:
             module.decorate(variable, "Aliased")  # one buffer may be bound to several arrays
         module.name(variable, array.name)

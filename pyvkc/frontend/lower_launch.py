@@ -53,7 +53,11 @@ class Launch:
         return outside
 
     def member(self, key: Key) -> int:
-        """A member of the push constants or of the parameter block, as it is there."""
+        """A member of the push constants, of the parameter block or of a uniform buffer, as it is there."""
+        if key not in self.interface.places:
+            parameter = self.interface.kernel.parameters[key[1]]
+            assert isinstance(parameter, ir.ValueParameter), key
+            return self.interface.uniforms.load(parameter, key[2])
         pushed, number = self.interface.places[key]
         if pushed:
             return self.interface.load_pushed(number)

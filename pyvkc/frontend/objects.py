@@ -34,8 +34,8 @@ def name(body: Body, node: ast.Name) -> Value:
     """A name: a local one, or what it means outside the function."""
     if node.id in body.sites:
         return body.read(node.id)
-    found = find(body.source, node.id)
-    if found is None:
+    found = find(body.source, node.id) or Capture(body.source.function.__globals__, node.id, MISSING)
+    if body.unit.meaning(node.id, found.value) is MISSING:
         raise Mistake(f"the name {node.id!r} is not defined{_remedy(body, node.id)}")
     return _captured(body, found)
 
@@ -67,7 +67,7 @@ def _suggest(name: str, known: Sequence[str]) -> str:
 def _captured(body: Body, capture: Capture) -> Value:
     body.unit.capture(capture)
     try:
-        return from_python(capture.value)
+        return from_python(body.unit.meaning(capture.name, capture.value))
     except Mistake as mistake:
         raise Mistake(f"{capture.name!r}: {mistake}") from None
 
