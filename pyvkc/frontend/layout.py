@@ -27,6 +27,7 @@ launches the module has to provide. Values that have a slot lie in uniform buffe
 
 Numbers
 -------
+A vector, a matrix or a struct is passed as its numbers, one by one: ``value`` with the number's place among them.
 What is narrower than 32 bits travels as 32 bits of its kind (a bool as 0 or 1, an f16 as an f32), so that no kernel
 needs 8- or 16-bit push constants.
 
@@ -41,15 +42,26 @@ starts at element 0, there is no shift, and the length of a 1-D array is counted
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
 
 from ..program import Layout, Member
-from ..types import ArrayType, Scalar, Vector, bool_
+from ..types import ArrayType, ElementType, Matrix, Scalar, StructType, TupleType, ValueType, Vector, bool_, parts_of
 from . import ir
 from .target import Target
 
-__all__ = ["PUSH_LIMIT", "carrier", "launch_layout", "through_words"]
+__all__ = [
+    "PUSH_LIMIT",
+    "Leaf",
+    "carrier",
+    "launch_layout",
+    "leaves",
+    "natural",
+    "offset_of",
+    "part_name",
+    "through_words",
+]
 
 PUSH_LIMIT: Final = 128
 """Bytes of push constants that every Vulkan device has."""
@@ -89,6 +101,61 @@ def carrier(scalar: Scalar) -> tuple[str, int]:
     return ("uint" if scalar.kind == "bool" else scalar.kind), max(32, scalar.bits)
 
 
+class Leaf(NamedTuple):
+    """A number in a value: the way to it from the outside in, its type, and its place in memory in bytes."""
+
+    path: tuple[int, ...]
+    scalar: Scalar
+    offset: int
+
+
+@cache
+def leaves(type: ElementType) -> tuple[Leaf, ...]:
+    """The numbers that a value is made of, in their order: fields as declared, rows before components."""
+    return tuple(_leaves(type, (), 0))
+
+
+def _leaves(type: ValueType, path: tuple[int, ...], offset: int) -> Iterator[Leaf]:
+    if isinstance(type, Scalar):
+        yield Leaf(path, type, offset)
+        return
+    for number, part in enumerate(parts_of(type)):
+        yield from _leaves(part, (*path, number), offset + offset_of(type, number))
+
+
+def offset_of(type: ValueType, number: int) -> int:
+    """Where a part begins in memory, in bytes from the beginning of the whole."""
+    if isinstance(type, StructType):
+        return type.offsets[number]
+    assert isinstance(type, (Vector, Matrix)), type
+    return number * type.itemsize // len(parts_of(type))
+
+
+@cache
+def natural(type: ElementType) -> bool:
+    """Whether SPIR-V can say how a type lies in memory: every number aligned, fields without overlap."""
+    parts, end = parts_of(type), 0
+    if not isinstance(type, StructType):
+        return True
+    for offset, part in sorted(zip(type.offsets, parts, strict=True), key=lambda pair: pair[0]):
+        assert not isinstance(part, TupleType)
+        if offset < end or offset % _alignment(part) or not natural(part):
+            return False
+        end = offset + part.itemsize
+    return end <= type.itemsize and type.itemsize % _alignment(type) == 0
+
+
+def _alignment(type: ElementType) -> int:
+    return max(leaf.scalar.itemsize for leaf in leaves(type))
+
+
+def part_name(type: ValueType, number: int) -> str:
+    """How a part of a value is written behind it: ``.mass``, ``.x`` or ``[0]``."""
+    if isinstance(type, StructType):
+        return f".{type.names[number]}"
+    return f".{'xyzw'[number]}" if isinstance(type, Vector) else f"[{number}]"
+
+
 def through_words(array: ArrayType, target: Target) -> bool:
     """Whether the elements of `array` are accessed through 32-bit words: bools are, where bytes cannot be."""
     return array.element == bool_ and not target.storage8
@@ -110,7 +177,7 @@ def _values(parameters: Iterable[ir.ArrayParameter | ir.ValueParameter]) -> list
         ("value", _format(scalar), parameter.index, axis)
         for parameter in parameters
         if isinstance(parameter, ir.ValueParameter)
-        for axis, scalar in enumerate(_components(parameter.type))
+        for axis, (_, scalar, _) in enumerate(leaves(parameter.type))
     ]
 
 
@@ -118,10 +185,6 @@ def _extents(parameters: Iterable[ir.ArrayParameter | ir.ValueParameter], least:
     """The extents of the arrays of at least `least` dimensions."""
     arrays = (p for p in parameters if isinstance(p, ir.ArrayParameter) and p.ndim >= least)
     return [("extent", "i", array.index, axis) for array in arrays for axis in range(array.ndim)]
-
-
-def _components(type: Scalar | Vector) -> list[Scalar]:
-    return [type] if isinstance(type, Scalar) else [type.element] * type.size
 
 
 def _format(scalar: Scalar) -> str:

@@ -6,7 +6,8 @@ same words, which hold no paths and no times.
 
 The parts: :mod:`.lower_uses` finds what is used, :mod:`.layout` places the launch data, :mod:`.lower_interface`
 declares it and :mod:`.lower_launch` loads it; :mod:`.lower_statement`, :mod:`.lower_loops`, :mod:`.lower_expression`
-and :mod:`.lower_memory` do one function after another; :mod:`.lower_emitter` writes values, also for the builtin rows.
+and :mod:`.lower_memory` do one function after another; :mod:`.lower_arrays` and :mod:`.lower_allocations` know where
+elements lie; :mod:`.lower_emitter` writes values, also for the builtin rows.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from typing import Final
 from ..program import Assumption, Parameter, Program
 from . import ir
 from .layout import launch_layout
+from .lower_allocations import complete_tables
 from .lower_body import Body
+from .lower_declare import shared_sizes
 from .lower_emitter import Emitter
 from .lower_interface import Interface
 from .lower_statement import lower_block
@@ -65,10 +68,10 @@ def lower(
     Program
         The module and all that is needed to launch it.
     """
-    whole_groups = whole_groups or not target.addresses
     functions = [find_uses(function.body) for function in kernel.functions]
     own = find_uses(kernel.body)
     total = _merge([own, *functions])
+    whole_groups = whole_groups or not target.addresses or total.whole_groups
     emitter = Emitter(Module(target.version), kernel.fastmath, finite=not target.addresses)
     layout = launch_layout(kernel.parameters, kernel.ndim, target)
     interface = Interface(emitter, kernel, layout, target, total)
@@ -76,7 +79,8 @@ def lower(
     for function, uses in zip(kernel.functions, functions, strict=True):
         ids[function.index] = _lower_function(Body(interface, ids), function, uses)
     entry, workgroup = kernel.entry or kernel.name or "main", _workgroup(kernel)
-    identity = _lower_kernel(Body(interface, ids), kernel, own, whole_groups)
+    tables = [array for array in total.allocations.values() if array.kind == "table"]
+    identity = _lower_kernel(Body(interface, ids), kernel, own, whole_groups, tables)
     emitter.module.entry_point(identity, entry, workgroup)
     for mode in sorted(target.float_controls):
         emitter.module.execution_mode(mode, 32)
@@ -97,6 +101,7 @@ def lower(
         features=tuple(FEATURES[name] for name in assembled.capabilities if name in FEATURES),
         assumptions=tuple(assumptions),
         whole_groups=whole_groups,
+        shared=shared_sizes(emitter, total.allocations.values()),
         tree=kernel,
     )
 
@@ -107,6 +112,9 @@ def _merge(parts: list[Uses]) -> Uses:
         total.keys.update(part.keys)
         total.read.update(part.read)
         total.written.update(part.written)
+        total.allocations.update(part.allocations)
+        total.barriers.update(part.barriers)
+        total.subgroups.update(part.subgroups)
     return total
 
 
@@ -138,7 +146,9 @@ def _lower_function(body: Body, function: ir.Function, uses: Uses) -> int:
     return identity
 
 
-def _lower_kernel(body: Body, kernel: ir.Kernel, uses: Uses, whole_groups: bool) -> int:
+def _lower_kernel(
+    body: Body, kernel: ir.Kernel, uses: Uses, whole_groups: bool, tables: Iterable[ir.Allocation]
+) -> int:
     module = body.module
     identity, _ = module.begin_function(module.type("OpTypeVoid"), [])
     module.name(identity, kernel.name or "main")
@@ -146,6 +156,7 @@ def _lower_kernel(body: Body, kernel: ir.Kernel, uses: Uses, whole_groups: bool)
     if not whole_groups:
         _return_outside(body)
     body.launch.load(uses.keys)
+    complete_tables(body, tables)
     lower_block(body, kernel.body)
     if not module.terminated:
         module.emit("OpReturn")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import final
 
+from ..types import Scalar, i32, i64
 from . import ir
 from .lower_emitter import Emitter
 from .lower_interface import Interface
@@ -71,6 +72,10 @@ class Body:
             found = self.pointers[variable.index] = self.module.local(type)
             self.module.name(found, variable.name)
         return found
+
+    def index_type(self, index: int) -> Scalar:
+        """The type of an index, i32 or i64."""
+        return i64 if self.module.width_of(index) == 64 else i32
 
     def choose(self, condition: int, then: Callable[[], int], otherwise: Callable[[], int], type: int) -> int:
         """``then() if condition else otherwise()``, with branches: only the side taken runs."""

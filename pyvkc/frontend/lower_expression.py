@@ -35,7 +35,7 @@ def _lower_read(body: Body, node: ir.Read) -> int:
 
 
 def _lower_argument(body: Body, node: ir.Argument) -> int:
-    return body.launch.values["value" if isinstance(node.type, Scalar) else "vector", node.parameter.index, 0]
+    return body.launch.values["value" if isinstance(node.type, Scalar) else "composite", node.parameter.index, 0]
 
 
 def _lower_extent(body: Body, node: ir.Extent) -> int:
@@ -61,7 +61,7 @@ def _lower_convert(body: Body, node: ir.Convert) -> int:
 
 def _lower_load(body: Body, node: ir.Load) -> int:
     indices = [lower_expression(body, index) for index in node.indices]
-    return load_element(body, node.array, indices, node.checks)
+    return load_element(body, node.array, indices, node.checks, node.path)
 
 
 def _lower_compose(body: Body, node: ir.Compose) -> int:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Final, final
 
 from ..program import Binding, Layout, Member, Slot
-from ..types import Scalar, f32, i32, u8, u32, uvec3
-from . import ir
-from .layout import carrier, through_words
+from ..types import ArrayType, ElementType, Scalar, ValueType, f32, i32, parts_of, u32, uvec3
+from . import ir, lower_declare
+from .layout import carrier, leaves, natural, part_name, through_words
 from .lower_emitter import Emitter
+from .lower_memory_type import MemoryTypes
 from .lower_uniforms import Uniforms
 from .lower_uses import Key, Uses
 from .target import Target
@@ -56,23 +57,25 @@ class Interface:
         for pushed, members in ((True, layout.push), (False, layout.block)):
             for number, member in enumerate(members):
                 self.places[member.kind, member.parameter, member.axis] = (pushed, number)
+        self.memory = MemoryTypes(emitter)
         self._globals: dict[object, int] = {}
         self.uniforms = Uniforms(emitter, kernel, self.carrier_type)
 
     # Arrays
 
-    def memory_type(self, array: ir.ArrayParameter) -> Scalar:
-        """The type of what lies in memory: bools are bytes, or parts of words; what is not accessed needs nothing."""
-        if through_words(array.type, self.target) or self.uses.access(array.index) == "none":
-            return u32
-        return u8 if array.element.kind == "bool" else array.element
+    def stored(self, array: ir.ArrayParameter) -> ElementType:
+        """What an array's memory is made of: its elements, or words; what is not accessed may be anything."""
+        words = through_words(array.type, self.target) or self.uses.access(array.index) == "none"
+        return u32 if words else array.element
 
     def array_type(self, array: ir.ArrayParameter) -> int:
         """The block that holds an array, by what its elements are and how they are accessed."""
-        memory, access = self.memory_type(array), self._memory_access(array)
-        key = (memory, access)
+        element, access = self.stored(array), self._memory_access(array)
+        if not natural(element):
+            element = u32  # it is reached by its address alone
+        key = (self.memory.type(element), access)
         if key not in self._globals:
-            self._globals[key] = self._declare_array(memory, access)
+            self._globals[key] = self._declare_array(element, access)
         return self._globals[key]
 
     def buffer(self, array: ir.ArrayParameter) -> int:
@@ -98,12 +101,12 @@ class Interface:
         changes_words = "write" in access and through_words(array.type, self.target)
         return "read_write" if changes_words else access
 
-    def _declare_array(self, memory: Scalar, access: str) -> int:
+    def _declare_array(self, element: ElementType, access: str) -> int:
         module = self.module
-        narrow = self.target.addresses and memory.bits < 32
+        narrow = self.target.addresses and any(leaf.scalar.bits < 32 for leaf in leaves(element))
         forward = module.forward_pointer(self.storage) if narrow else None
-        elements = module.type("OpTypeRuntimeArray", self.emitter.type(memory))
-        module.decorate(elements, "ArrayStride", memory.itemsize)
+        elements = module.type("OpTypeRuntimeArray", self.memory.type(element))
+        module.decorate(elements, "ArrayStride", element.itemsize)
         block = module.struct(elements, unique=("array", access))
         module.decorate(block, "Block")
         module.decorate_member(block, 0, "Offset", 0)
@@ -111,7 +114,7 @@ class Interface:
             module.decorate_member(block, 0, "NonWritable")
         if "read" not in access:
             module.decorate_member(block, 0, "NonReadable")
-        module.name(block, f"{memory}_array")
+        module.name(block, f"{element}_array")
         if forward:  # spirv-val looks through other pointers, and would call the address itself 8-bit launch data
             module.define_pointer(forward, self.storage, block)
         return block
@@ -127,6 +130,13 @@ class Interface:
         module.name(variable, array.name)
         return variable
 
+    def allocation(self, array: ir.Allocation) -> int:
+        """The variable of memory of the kernel's own."""
+        key = ("allocation", array.index)
+        if key not in self._globals:
+            self._globals[key] = lower_declare.declare(self.emitter, array)
+        return self._globals[key]
+
     # Launch data
 
     def load_pushed(self, number: int) -> int:
@@ -140,7 +150,7 @@ class Interface:
         return self._load("PhysicalStorageBuffer", block, number, self.layout.block[number])
 
     def input(self, name: str) -> int:
-        """The variable of a built-in vector of three u32."""
+        """The variable of a built-in number of a subgroup's, or else a vector of three; of u32."""
         if name not in self._globals:
             self._globals[name] = self._declare_input(name)
         return self._globals[name]
@@ -171,9 +181,8 @@ class Interface:
         if member.kind != "value":
             return i32 if member.format == "i" else u32
         type = self.kernel.parameters[member.parameter].type
-        scalar = type if isinstance(type, Scalar) else type.element
-        assert isinstance(scalar, Scalar)
-        return self.carrier_type(scalar)
+        assert not isinstance(type, ArrayType)
+        return self.carrier_type(leaves(type)[member.axis].scalar)
 
     def _parameter_block(self) -> int:
         if "block" not in self._globals:
@@ -197,7 +206,7 @@ class Interface:
         return block
 
     def _declare_input(self, name: str) -> int:
-        type = self.emitter.pointer("Input", self.emitter.type(uvec3))
+        type = self.emitter.pointer("Input", self.emitter.type(u32 if name.startswith("Subgroup") else uvec3))
         variable = self.module.variable(type, "Input")
         self.module.decorate(variable, "BuiltIn", name)
         self.module.name(variable, name)
@@ -209,6 +218,15 @@ class Interface:
         parameter = self.kernel.parameters[member.parameter]
         if member.kind == "address" or isinstance(parameter.type, Scalar):
             return parameter.name
-        if member.kind == "value":
-            return f"{parameter.name}.{'xyzw'[member.axis]}"
+        if isinstance(parameter, ir.ValueParameter):
+            return parameter.name + _path_name(parameter.type, leaves(parameter.type)[member.axis].path)
         return f"{parameter.name}.{member.kind}{member.axis}"
+
+
+def _path_name(type: ValueType, path: tuple[int, ...]) -> str:
+    """How a part is written behind the whole: ``.pos.x``."""
+    text = ""
+    for number in path:
+        text += part_name(type, number)
+        type = parts_of(type)[number]
+    return text

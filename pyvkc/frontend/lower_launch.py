@@ -6,12 +6,13 @@ that it dominates all uses. Positions are in NumPy order: axis a of n is compone
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from typing import Final, final
 
-from ..types import Scalar, Vector, bool_, i32, u32
+from ..types import ArrayType, Scalar, ValueType, Vector, bool_, i32, parts_of, u32
 from . import ir
-from .layout import through_words
+from .layout import leaves, through_words
 from .lower_interface import Interface
 from .lower_uses import Key
 
@@ -74,6 +75,11 @@ class Launch:
         component = self.interface.kernel.ndim - 1 - axis
         return module.value("OpCompositeExtract", self.emitter.type(u32), self._inputs[name], component)
 
+    def number(self, name: str) -> int:
+        """A built-in number, as i32."""
+        variable = self.interface.input(name)
+        return self.signed(self.emitter.module.value("OpLoad", self.emitter.type(u32), variable))
+
     def workgroup(self, axis: int) -> int:
         """The constant size of a workgroup."""
         return self.emitter.constant(self.interface.kernel.workgroup[axis], u32)
@@ -116,18 +122,24 @@ def _load_extent(launch: Launch, key: Key) -> int:
 
 
 def _load_value(launch: Launch, key: Key) -> int:
-    """A scalar, or a component of a vector, from the number that carries it."""
+    """A scalar, or a number in a composite value, from the number that carries it."""
     type = launch.interface.kernel.parameters[key[1]].type
-    scalar = type if isinstance(type, Scalar) else type.element
-    assert isinstance(scalar, Scalar)
+    assert not isinstance(type, ArrayType)
+    scalar = leaves(type)[key[2]].scalar
     return launch.emitter.convert(launch.member(key), launch.interface.carrier_type(scalar), scalar)
 
 
-def _load_vector(launch: Launch, key: Key) -> int:
+def _load_composite(launch: Launch, key: Key) -> int:
     type = launch.interface.kernel.parameters[key[1]].type
-    assert isinstance(type, Vector)
-    components = (launch.value(("value", key[1], axis)) for axis in range(type.size))
-    return launch.emitter.op("OpCompositeConstruct", type, *components)
+    assert not isinstance(type, ArrayType)
+    numbers = itertools.count()
+
+    def load(type: ValueType) -> int:
+        if isinstance(type, Scalar):
+            return launch.value(("value", key[1], next(numbers)))
+        return launch.emitter.op("OpCompositeConstruct", type, *[load(part) for part in parts_of(type)])
+
+    return load(type)
 
 
 # Positions
@@ -178,16 +190,26 @@ def _load_num_groups(launch: Launch, key: Key) -> int:
     return launch.signed(op("OpIAdd", u32, op("OpUDiv", u32, last, launch.workgroup(axis)), one))
 
 
+def _load_subgroup_size(launch: Launch, key: Key) -> int:
+    return launch.number("SubgroupSize")
+
+
+def _load_subgroup_lane(launch: Launch, key: Key) -> int:
+    return launch.number("SubgroupLocalInvocationId")
+
+
 LOADERS: Final[dict[str, Callable[[Launch, Key], int]]] = {
-    "array":        _load_array,
-    "extent":       _load_extent,
-    "value":        _load_value,
-    "vector":       _load_vector,
-    "global_index": _load_global_index,
-    "global_id":    _load_global_id,
-    "local_id":     _load_local_id,
-    "group_id":     _load_group_id,
-    "global_size":  _load_global_size,
-    "group_size":   _load_group_size,
-    "num_groups":   _load_num_groups,
+    "array":         _load_array,
+    "extent":        _load_extent,
+    "value":         _load_value,
+    "composite":     _load_composite,
+    "global_index":  _load_global_index,
+    "global_id":     _load_global_id,
+    "local_id":      _load_local_id,
+    "group_id":      _load_group_id,
+    "global_size":   _load_global_size,
+    "group_size":    _load_group_size,
+    "num_groups":    _load_num_groups,
+    "subgroup_size": _load_subgroup_size,
+    "subgroup_lane": _load_subgroup_lane,
 }  # fmt: skip

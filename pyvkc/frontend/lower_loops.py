@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ..types import Scalar, bool_, u32
+from ..types import Scalar, bool_, u32, u64
 from .lower_body import Body, Loop
 from .lower_emitter import Emitter
 
@@ -35,8 +35,8 @@ def range_loop(body: Body, type: Scalar, start: int, stop: int, step: int, run: 
     module.label(header)
     counter = module.value("OpPhi", emitter.type(type), start, before, next_counter, loop.continues)
     if left is not None:
-        left = module.value("OpPhi", emitter.type(u32), left, before, next_left, loop.continues)
-        runs = emitter.op("OpINotEqual", bool_, left, emitter.constant(0, u32))
+        left = module.value("OpPhi", emitter.type(_unsigned(type)), left, before, next_left, loop.continues)
+        runs = emitter.op("OpINotEqual", bool_, left, emitter.constant(0, _unsigned(type)))
     else:
         assert comparison
         runs = emitter.op(comparison, bool_, counter, stop)
@@ -47,7 +47,8 @@ def range_loop(body: Body, type: Scalar, start: int, stop: int, step: int, run: 
     module.label(loop.continues)
     module.emit("OpIAdd", emitter.type(type), next_counter, counter, step)
     if left is not None:
-        module.emit("OpISub", emitter.type(u32), next_left, left, emitter.constant(1, u32))
+        unsigned = _unsigned(type)
+        module.emit("OpISub", emitter.type(unsigned), next_left, left, emitter.constant(1, unsigned))
     module.emit("OpBranch", header)
     module.label(loop.merge)
 
@@ -111,10 +112,15 @@ def _comparison(emitter: Emitter, type: Scalar, stop: int, step: int) -> str | N
     return (LESS if by > 0 else GREATER)[type.kind]
 
 
+def _unsigned(type: Scalar) -> Scalar:
+    """The type that holds every count of iterations over `type`."""
+    return u32 if type.bits == 32 else u64
+
+
 def _trip_count(emitter: Emitter, type: Scalar, start: int, stop: int, step: int) -> int:
-    """The iterations as u32: ``(high - low - 1) // abs(step) + 1`` if there are any; a step of 0 makes none."""
-    op, select = emitter.op, emitter.select
-    nothing, one, zero = emitter.constant(0, u32), emitter.constant(1, u32), emitter.constant(0, type)
+    """The iterations, unsigned: ``(high - low - 1) // abs(step) + 1`` if there are any; a step of 0 makes none."""
+    op, select, unsigned = emitter.op, emitter.select, _unsigned(type)
+    nothing, one, zero = emitter.constant(0, unsigned), emitter.constant(1, unsigned), emitter.constant(0, type)
     by = emitter.known(step)
     if by == 0:
         return nothing
@@ -124,10 +130,10 @@ def _trip_count(emitter: Emitter, type: Scalar, start: int, stop: int, step: int
     if by is None:
         moves = op("OpINotEqual", bool_, step, zero)
         runs = op("OpLogicalAnd", bool_, runs, moves)
-        size = select(rises, emitter.bitcast(step, type, u32), op("OpISub", u32, nothing, step), u32)
-        size = select(moves, size, one, u32)
+        size = select(rises, emitter.bitcast(step, type, unsigned), op("OpISub", unsigned, nothing, step), unsigned)
+        size = select(moves, size, one, unsigned)
     else:
-        size = emitter.constant(int(abs(by)), u32)
-    distance = op("OpISub", u32, high, low)  # right as u32, however far the two are apart
-    moves_after_first = op("OpUDiv", u32, op("OpISub", u32, distance, one), size)
-    return select(runs, op("OpIAdd", u32, moves_after_first, one), nothing, u32)
+        size = emitter.constant(int(abs(by)), unsigned)
+    distance = op("OpISub", unsigned, high, low)  # right as unsigned, however far the two are apart
+    moves_after_first = op("OpUDiv", unsigned, op("OpISub", unsigned, distance, one), size)
+    return select(runs, op("OpIAdd", unsigned, moves_after_first, one), nothing, unsigned)

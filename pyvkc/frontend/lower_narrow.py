@@ -133,4 +133,3 @@ NORMALISE: Final[dict[Scalar, Callable[[Emitter, int, Scalar], int]]] = {
 UNPACK: Final[dict[Scalar, Callable[[Emitter, int], int]]] = {bool_: _unpack_bool, bf16: _unpack_bf16}
 PACK: Final[dict[Scalar, Callable[[Emitter, int], int]]] = {bool_: _pack_bool, bf16: _pack_bf16}
 """From the 32 bits whose lower ones lie in memory to the value, and back."""
-

@@ -9,14 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..types import Scalar
+from ..types import Scalar, u32
 from . import ir
+from .lower_allocations import clear
 from .lower_body import Body
 from .lower_expression import lower_call, lower_expression
 from .lower_loops import range_loop, while_loop
 from .lower_memory import store_element, update_element
+from .lower_subgroup import lower_subgroup
 
 __all__ = ["lower_block"]
+
+SCOPES: Final = {"group": 2, "memory": 1}
+"""How far a barrier of each kind orders accesses: in the workgroup, or on the whole device."""
+
+ORDER: Final = 0x8 | 0x40 | 0x100
+"""AcquireRelease, for the memory of arrays (UniformMemory) and of workgroups (WorkgroupMemory)."""
 
 
 def lower_block(body: Body, block: ir.Block) -> None:
@@ -34,13 +42,26 @@ def _lower_assign(body: Body, node: ir.Assign) -> None:
 def _lower_store(body: Body, node: ir.Store) -> None:
     value = lower_expression(body, node.value)
     indices = [lower_expression(body, index) for index in node.indices]
-    store_element(body, node.array, indices, value, node.checks)
+    store_element(body, node.array, indices, value, node.checks, node.path)
 
 
 def _lower_atomic(body: Body, node: ir.Atomic) -> None:
     operand = lower_expression(body, node.operand)
     indices = [lower_expression(body, index) for index in node.indices]
     body.assign(node.result, update_element(body, node.array, indices, node.operation, operand, node.checks))
+
+
+def _lower_clear(body: Body, node: ir.Clear) -> None:
+    clear(body, node.array)
+
+
+def _lower_barrier(body: Body, node: ir.Barrier) -> None:
+    constant = body.emitter.constant
+    memory, semantics = constant(SCOPES[node.kind], u32), constant(ORDER, u32)
+    if node.kind == "group":
+        body.module.emit("OpControlBarrier", memory, memory, semantics)
+    else:
+        body.module.emit("OpMemoryBarrier", memory, semantics)
 
 
 def _lower_perform(body: Body, node: ir.Perform) -> None:
@@ -80,7 +101,7 @@ def _lower_for(body: Body, node: ir.For) -> None:
     type = node.start.type
     assert isinstance(type, Scalar)
     assert type.integral, type
-    assert type.bits == 32, type
+    assert type.bits >= 32, type
 
     def run(counter: int) -> None:
         body.assign(node.variable, counter)
@@ -120,6 +141,9 @@ STATEMENTS: Final[dict[type, Callable[[Body, Any], None]]] = {
     ir.Assign:   _lower_assign,
     ir.Store:    _lower_store,
     ir.Atomic:   _lower_atomic,
+    ir.Clear:    _lower_clear,
+    ir.Barrier:  _lower_barrier,
+    ir.Subgroup: lower_subgroup,
     ir.Perform:  _lower_perform,
     ir.If:       _lower_if,
     ir.For:      _lower_for,

@@ -1,19 +1,22 @@
 """What a function reads of the launch and does with the arrays: a walk over its typed tree, before it is lowered.
 
 Gets the body of a function or kernel. Launch data is named by keys ``(kind, parameter, axis)``: those of
-:class:`~pyvkc.program.Member`, ``"array"`` for where an array lies, ``"vector"`` for a
-whole vector parameter, and a position's kind with the parameter -1. The
-lowering loads what a function uses once, where the function starts, so that it dominates every use.
+:class:`~pyvkc.program.Member`, ``"array"`` for where an array lies, ``"composite"`` for a whole vector, matrix or
+struct that is passed, and a position's kind with the parameter -1. The lowering loads what a function uses once, where
+the function starts, so that it dominates every use.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from ..types import Scalar
 from . import ir
+
+if TYPE_CHECKING:
+    from ..errors import Span
 
 __all__ = ["ACCESS", "Key", "Uses", "access_keys", "find_uses"]
 
@@ -31,11 +34,23 @@ ACCESS: Final = {
 @final
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """Keys of launch data, and the arrays (by parameter) that are read and written."""
+    """Keys of launch data, the arrays (by parameter) that are read and written, and the allocations.
+
+    `barriers` holds the kinds of barriers, `subgroups` the subgroup operations and where each stands first.
+    """
 
     keys: set[Key] = field(default_factory=set)
     read: set[int] = field(default_factory=set)
     written: set[int] = field(default_factory=set)
+    allocations: dict[int, ir.Allocation] = field(default_factory=dict)
+    barriers: set[str] = field(default_factory=set)
+    subgroups: dict[str, Span | None] = field(default_factory=dict)
+
+    @property
+    def whole_groups(self) -> bool:
+        """Whether only whole workgroups may be launched."""
+        lanes = {("subgroup_size", -1, 0), ("subgroup_lane", -1, 0)}
+        return "group" in self.barriers or bool(self.subgroups) or not lanes.isdisjoint(self.keys)
 
     def access(self, parameter: int) -> str:
         """How an array parameter is accessed, as :class:`~pyvkc.program.Parameter` says it."""
@@ -70,7 +85,7 @@ def _children(*names: str) -> Callable[[Uses, Any], None]:
 
 
 def _visit_argument(uses: Uses, node: ir.Argument) -> None:
-    uses.keys.add(("value" if isinstance(node.type, Scalar) else "vector", node.parameter.index, 0))
+    uses.keys.add(("value" if isinstance(node.type, Scalar) else "composite", node.parameter.index, 0))
 
 
 def _visit_operation(uses: Uses, node: ir.Operation) -> None:
@@ -78,28 +93,29 @@ def _visit_operation(uses: Uses, node: ir.Operation) -> None:
 
 
 def _visit_load(uses: Uses, node: ir.Load) -> None:
-    uses.read.add(node.array.index)
-    _visit_access(uses, node)
+    _visit_access(uses, node, uses.read)
 
 
 def _visit_store(uses: Uses, node: ir.Store) -> None:
-    uses.written.add(node.array.index)
-    _visit_access(uses, node)
+    _visit_access(uses, node, uses.written)
     VISIT[node.value.__class__](uses, node.value)
 
 
 def _visit_atomic(uses: Uses, node: ir.Atomic) -> None:
-    uses.read.add(node.array.index)
-    uses.written.add(node.array.index)
-    _visit_access(uses, node)
-    VISIT[node.operand.__class__](uses, node.operand)
+    _visit_access(uses, node, uses.read, uses.written)
+    _visit_all(uses, (node.operand,) if node.expected is None else (node.operand, node.expected))
 
 
-def _visit_access(uses: Uses, node: ir.Load | ir.Store | ir.Atomic) -> None:
+def _visit_access(uses: Uses, node: ir.Load | ir.Store | ir.Atomic, *accesses: set[int]) -> None:
+    """An access of an array is one of the `accesses`; memory of the kernel's own needs nothing of the launch."""
     array = node.array
     _visit_all(uses, node.indices)
-    for key in access_keys(array, node.checks):
-        uses.keys.add(key)
+    if isinstance(array, ir.Allocation):
+        uses.allocations[array.index] = array
+        return
+    for access in accesses:
+        access.add(array.index)
+    uses.keys.update(access_keys(array, node.checks))
 
 
 def access_keys(array: ir.ArrayParameter, checks: tuple[bool, ...]) -> list[Key]:
@@ -114,6 +130,19 @@ def access_keys(array: ir.ArrayParameter, checks: tuple[bool, ...]) -> list[Key]
         if not contiguous:
             keys.append(("stride", index, axis))
     return keys
+
+
+def _visit_clear(uses: Uses, node: ir.Clear) -> None:
+    uses.allocations[node.array.index] = node.array
+
+
+def _visit_barrier(uses: Uses, node: ir.Barrier) -> None:
+    uses.barriers.add(node.kind)
+
+
+def _visit_subgroup(uses: Uses, node: ir.Subgroup) -> None:
+    uses.subgroups.setdefault(node.operation, node.span)
+    _visit_all(uses, node.operands)
 
 
 def _visit_extent(uses: Uses, node: ir.Extent) -> None:
@@ -171,6 +200,9 @@ VISIT: Final[dict[type, Callable[[Uses, Any], None]]] = {
     ir.Assign:      _children("value"),
     ir.Store:       _visit_store,
     ir.Atomic:      _visit_atomic,
+    ir.Clear:       _visit_clear,
+    ir.Barrier:     _visit_barrier,
+    ir.Subgroup:    _visit_subgroup,
     ir.Perform:     _children("call"),
     ir.If:          _visit_if,
     ir.For:         _visit_for,

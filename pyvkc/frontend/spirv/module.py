@@ -81,6 +81,10 @@ class Module:
         """Return the type of a value made here."""
         return self._usage.types[value]
 
+    def width_of(self, value: int) -> int:
+        """Return the width in bits of a number made here."""
+        return self._usage.scalars[self._usage.types[value]].width
+
     # Types and constants
 
     def type(self, name: str, *operands: Operand, unique: object = None) -> int:

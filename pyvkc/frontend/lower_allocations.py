@@ -1,0 +1,69 @@
+"""Access to memory of the kernel's own: variables of the workgroup and of the invocation, and constant tables.
+
+Gets the number of the element in C order, which is in range, and the path to the part of it that is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from ..types import i32
+from . import ir
+from .layout import leaves
+from .lower_body import Body
+from .lower_declare import STORAGE, is_constant, length_of
+from .lower_loops import range_loop
+
+__all__ = ["clear", "complete_tables", "place", "read", "write"]
+
+UNROLLED: Final = 16
+"""The most elements that are cleared one by one, not in a loop."""
+
+Path = tuple[int, ...]
+
+
+def place(body: Body, array: ir.Allocation, element: int, path: Path) -> int:
+    """A pointer to a part of an element."""
+    emitter = body.emitter
+    pointer = emitter.pointer(STORAGE[array.kind], emitter.type(ir.part_at(array.element, path)))
+    steps = [emitter.constant(number, i32) for number in path]
+    return body.module.value("OpAccessChain", pointer, body.interface.allocation(array), element, *steps)
+
+
+def read(body: Body, array: ir.Allocation, element: int, path: Path) -> int:
+    """Emit the load of a part of an element."""
+    type = body.emitter.type(ir.part_at(array.element, path))
+    return body.module.value("OpLoad", type, place(body, array, element, path))
+
+
+def write(body: Body, array: ir.Allocation, element: int, path: Path, value: int) -> None:
+    """Emit the store of a part of an element."""
+    body.module.emit("OpStore", place(body, array, element, path), value)
+
+
+def clear(body: Body, array: ir.Allocation) -> None:
+    """Set all elements to zero."""
+    zero, constant = body.emitter.zero(array.element), body.emitter.constant
+    length = length_of(array)
+
+    def clear_one(element: int) -> None:
+        write(body, array, element, (), zero)
+
+    if length <= UNROLLED:
+        for element in range(length):
+            clear_one(constant(element, i32))
+    else:
+        range_loop(body, i32, constant(0, i32), constant(length, i32), constant(1, i32), clear_one)
+
+
+def complete_tables(body: Body, tables: Iterable[ir.Allocation]) -> None:
+    """At the kernel's start, store what cannot be written as constants: infinities and NaN, where those are none."""
+    emitter = body.emitter
+    for table in tables:
+        numbers = leaves(table.element)
+        for number, value in enumerate(table.values):
+            if not is_constant(emitter, value):
+                element, leaf = divmod(number, len(numbers))
+                path, scalar, _ = numbers[leaf]
+                write(body, table, emitter.constant(element, i32), path, emitter.constant(value, scalar))
