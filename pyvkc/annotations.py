@@ -7,17 +7,35 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
-from types import FunctionType
+import sys
+from collections.abc import Callable, Mapping
+from types import CodeType, FrameType, FunctionType
 from typing import Any, Final, TypeVar, final, get_args, get_origin
 
 import numpy as np
 
-from .types import SCALARS, Array, ArrayType, Scalar, TupleType, Vector, bool_, f32, i32, scalar_of_dtype
+from .records import type_of_dtype
+from .types import (
+    SCALARS,
+    Array,
+    ArrayType,
+    ElementType,
+    Matrix,
+    Scalar,
+    StructType,
+    TupleType,
+    ValueType,
+    Vector,
+    bool_,
+    f32,
+    i32,
+    scalar_of_dtype,
+)
 
 __all__ = [
-    "AnnotationError", "annotation_type", "annotations_of", "array_annotation", "numpy_type", "parse_types",
-    "result_annotation", "scalar_type", "type_from",
+    "AnnotationError", "annotation_type", "annotations_of", "array_annotation", "element_type", "evaluate",
+    "field_type", "matrix_annotation", "numpy_type", "parse_types", "result_annotation", "scalar_type", "type_from",
+    "vector_annotation",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -56,7 +74,25 @@ def numpy_type(value: type[np.generic]) -> Scalar | None:
     return None if value in ABSTRACT else scalar_of_dtype(np.dtype(value))
 
 
-def annotation_type(value: Any) -> Scalar | Vector | ArrayType | None:
+def element_type(value: Any) -> ElementType | None:
+    """The type of elements and values that an object stands for: ours, NumPy's, Python's or pyshader's.
+
+    Raises
+    ------
+    TypeError
+        It is a structured dtype with a field that structs do not have.
+    """
+    if isinstance(value, (Scalar, Vector, Matrix, StructType)):
+        return value
+    if isinstance(value, np.dtype):
+        return type_of_dtype(value)
+    if not isinstance(value, type):
+        return None
+    found = PYTHON_TYPES.get(value) or scalar_type(value) or _pyshader_type(value)
+    return None if isinstance(found, ArrayType) else found
+
+
+def annotation_type(value: Any) -> ElementType | ArrayType | None:
     """What an annotation asks for; ``None`` for an annotation that asks for nothing.
 
     Raises
@@ -66,20 +102,17 @@ def annotation_type(value: Any) -> Scalar | Vector | ArrayType | None:
     """
     if value is None or value is Any or value is inspect.Parameter.empty:
         return None
-    if isinstance(value, (Scalar, Vector, ArrayType)):
+    if isinstance(value, ArrayType):
         return value
-    if isinstance(value, type):
-        if value in PYTHON_TYPES:
-            return PYTHON_TYPES[value]
-        if issubclass(value, Array):
-            return ArrayType()
-        found = scalar_type(value) or _pyshader_type(value)
-        if found is not None:
-            return found
-    raise TypeError(
-        f"{inspect.formatannotation(value)} is not an annotation for kernels; "
-        "write a type such as f32, Array[f32] or Array[f32, 2]"
-    )
+    if isinstance(value, type) and issubclass(value, Array):
+        return ArrayType()
+    found = element_type(value) or (_pyshader_type(value) if isinstance(value, type) else None)
+    if found is not None:
+        return found
+    hint = "write a type such as f32, Array[f32] or Array[f32, 2]"
+    if isinstance(value, type) and inspect.get_annotations(value):
+        hint = f"a class with fields becomes a type by @vkc.struct above `class {value.__name__}`"
+    raise TypeError(f"{inspect.formatannotation(value)} is not an annotation for kernels; {hint}")
 
 
 def _pyshader_type(value: type) -> Scalar | Vector | ArrayType | None:
@@ -105,12 +138,68 @@ def array_annotation(item: Any) -> ArrayType:
     """
     element, *rest = item if isinstance(item, tuple) else (item,)
     ndim = rest[0] if rest else None
-    type = scalar_type(element) or PYTHON_TYPES.get(element)
+    type = element_type(element)
     if type is None:
         raise TypeError(f"Array[...] takes an element type such as f32, not {element!r}")
     if len(rest) > 1 or isinstance(ndim, bool) or ndim not in (None, *range(MOST_AXES + 1)):
         raise TypeError(f"Array[{type}, ...] takes a number of dimensions from 0 to {MOST_AXES}, not {rest!r}")
     return ArrayType(type, ndim)
+
+
+def vector_annotation(item: Any) -> Vector:
+    """What ``Vector[f32, 3]`` means.
+
+    Raises
+    ------
+    TypeError
+        `item` is not a number type and a size from 2 to 4.
+    """
+    element, *sizes = item if isinstance(item, tuple) else (item,)
+    return Vector(*_composite("Vector[f32, 3]", element, sizes, 1))
+
+
+def matrix_annotation(item: Any) -> Matrix:
+    """What ``Matrix[f32, 2, 3]`` means: two rows and three columns.
+
+    Raises
+    ------
+    TypeError
+        `item` is not a number type, the rows and the columns, each from 2 to 4.
+    """
+    element, *sizes = item if isinstance(item, tuple) else (item,)
+    return Matrix(*_composite("Matrix[f32, 2, 3]", element, sizes, 2))
+
+
+def _composite(example: str, element: Any, sizes: list[Any], count: int) -> tuple[Any, ...]:
+    type = element_type(element)
+    kind = example.partition("[")[0]
+    if not isinstance(type, Scalar):
+        raise TypeError(f"{kind}[...] takes a number type first, as in {example}, not {element!r}")
+    if len(sizes) != count or not all(_is_size(size) for size in sizes):
+        what = "a size" if count == 1 else "rows and columns"
+        raise TypeError(f"{kind}[{type}, ...] takes {what} from 2 to 4, as in {example}, not {sizes!r}")
+    return type, *map(int, sizes)
+
+
+def _is_size(size: Any) -> bool:
+    return isinstance(size, (int, np.integer)) and not isinstance(size, bool) and 2 <= int(size) <= 4
+
+
+def field_type(value: Any) -> ElementType:
+    """The type of a struct's field.
+
+    Raises
+    ------
+    TypeError
+        The annotation is none that fields have.
+    """
+    accepted = "fields are numbers, vectors, matrices and other structs"
+    if isinstance(value, ArrayType) or (isinstance(value, type) and issubclass(value, Array)):
+        raise TypeError(f"a struct holds no arrays; {accepted}")
+    found = element_type(value)
+    if found is None:
+        raise TypeError(f"{inspect.formatannotation(value)} is no type of a field; {accepted}")
+    return found
 
 
 @final
@@ -122,7 +211,7 @@ class AnnotationError(TypeError):
         self.parameter = parameter
 
 
-def annotations_of(function: FunctionType) -> dict[str, Scalar | Vector | ArrayType | None]:
+def annotations_of(function: FunctionType) -> dict[str, ElementType | ArrayType | None]:
     """The annotations of a function's parameters, those that are text evaluated where the function was written.
 
     Raises
@@ -138,7 +227,7 @@ def annotations_of(function: FunctionType) -> dict[str, Scalar | Vector | ArrayT
     }
 
 
-def result_annotation(function: FunctionType) -> Scalar | Vector | TupleType | None:
+def result_annotation(function: FunctionType) -> ValueType | None:
     """What a function says that it returns; ``None`` if it does not say.
 
     Raises
@@ -150,7 +239,7 @@ def result_annotation(function: FunctionType) -> Scalar | Vector | TupleType | N
     return _annotation(function, "return", value, _result_type)
 
 
-def _result_type(value: Any) -> Scalar | Vector | TupleType | None:
+def _result_type(value: Any) -> ValueType | None:
     if get_origin(value) is tuple:
         elements = [_result_type(element) for element in get_args(value)]
         return TupleType(tuple(e for e in elements if e is not None)) if None not in elements else None
@@ -162,26 +251,41 @@ def _result_type(value: Any) -> Scalar | Vector | TupleType | None:
 
 def _annotation(function: FunctionType, name: str, value: Any, read: Callable[[Any], T]) -> T:
     try:
-        for _ in range(2):  # `from __future__ import annotations` makes text of what is text already
-            value = _evaluate(function, value) if isinstance(value, str) else value
-        return read(value)
+        local = _closure(function) if isinstance(value, str) else {}
+        return read(evaluate(value, function.__globals__, local))
     except Exception as error:
         raise AnnotationError(f"the annotation of {name!r}: {getattr(error, 'msg', error)}", name) from None
 
 
-def _evaluate(function: FunctionType, text: str) -> Any:
-    """An annotation that is text; closure variables that hold a value are visible."""
-    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    local = {}
-    for name, cell in cells:
+def evaluate(value: Any, names: dict[str, Any], local: Mapping[str, Any]) -> Any:
+    """An annotation, evaluated as Python would if it is text."""
+    for _ in range(2):  # `from __future__ import annotations` makes text of what is text already
+        value = eval(value, names, dict(local)) if isinstance(value, str) else value
+    return value
+
+
+def _closure(function: FunctionType) -> dict[str, Any]:
+    """The local names around a function: of the function that is defining it, if one is, and of its closure."""
+    found = _defining_names(function.__code__)
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
-            local[name] = cell.cell_contents
+            found[name] = cell.cell_contents
         except ValueError:
             continue
-    return eval(text, function.__globals__, local)  # the user's own annotation, evaluated as Python would
+    return found
 
 
-def type_from(value: Any) -> Scalar | Vector | ArrayType:
+def _defining_names(code: CodeType) -> dict[str, Any]:
+    """The local names where a function is being defined, which its text alone may use in annotations."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        if code in frame.f_code.co_consts:
+            return dict(frame.f_locals)
+        frame = frame.f_back
+    return {}
+
+
+def type_from(value: Any) -> ElementType | ArrayType:
     """A type for one argument, an array without a number of dimensions having one.
 
     Raises
@@ -199,7 +303,7 @@ def type_from(value: Any) -> Scalar | Vector | ArrayType:
     return type
 
 
-def parse_types(text: str) -> list[tuple[str | None, Scalar | Vector | ArrayType]]:
+def parse_types(text: str) -> list[tuple[str | None, ElementType | ArrayType]]:
     """Types written as text, such as ``"f32[:], x: i32[:, :], f32"``, with the names that were given.
 
     Raises
@@ -207,7 +311,7 @@ def parse_types(text: str) -> list[tuple[str | None, Scalar | Vector | ArrayType
     TypeError
         The text is not a list of types; the message says where it stops being one.
     """
-    found: list[tuple[str | None, Scalar | Vector | ArrayType]] = []
+    found: list[tuple[str | None, ElementType | ArrayType]] = []
     place = 0
     while place < len(text.rstrip()):
         match = PARAMETER.match(text, place)
@@ -219,14 +323,15 @@ def parse_types(text: str) -> list[tuple[str | None, Scalar | Vector | ArrayType
     return found
 
 
-def _named_type(name: str, axes: str | None) -> Scalar | Vector | ArrayType:
+def _named_type(name: str, axes: str | None) -> ElementType | ArrayType:
     from . import types
 
     found = getattr(types, name, None) or getattr(types, f"{name}_", None)
-    if isinstance(found, Vector) and axes is None:
-        return found
-    if not isinstance(found, Scalar):
-        raise TypeError(f"{name!r} is not a type; the number types are {', '.join(SCALARS)}")
+    if not isinstance(found, (Scalar, Vector, Matrix)):
+        raise TypeError(
+            f"{name!r} is not a type; the number types are {', '.join(SCALARS)}, of which there are vectors such as "
+            "vec3 and matrices such as mat4; give structs and other types as objects, one by one"
+        )
     if axes is None:
         return found
     return ArrayType(found, axes.count(",") + 1 if ":" in axes else 0)

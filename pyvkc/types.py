@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from types import FunctionType
 from typing import Any, Final, final
 
 import numpy as np
@@ -111,6 +112,22 @@ class Vector:
     element: Scalar
     size: int
 
+    def __class_getitem__(cls, item: Any) -> Vector:
+        from .annotations import vector_annotation
+
+        return vector_annotation(item)
+
+    def __call__(self, *parts: Any) -> Any:
+        """The vector of these numbers, outside kernels a small NumPy array with swizzles; one number is for all."""
+        from .host_values import vector_value
+
+        return vector_value(self, parts)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy dtype with the same layout; in an array its components are one more axis."""
+        return np.dtype((self.element.dtype, self.shape))
+
     @property
     def itemsize(self) -> int:
         return self.element.itemsize * self.size
@@ -124,6 +141,8 @@ class Vector:
         prefix = _VECTOR_PREFIX.get(self.element.name)
         return f"Vector[{self.element}, {self.size}]" if prefix is None else f"{prefix}vec{self.size}"
 
+    __repr__ = __str__
+
 
 @final
 @dataclass(frozen=True, slots=True)
@@ -133,6 +152,22 @@ class Matrix:
     element: Scalar
     rows: int
     columns: int
+
+    def __class_getitem__(cls, item: Any) -> Matrix:
+        from .annotations import matrix_annotation
+
+        return matrix_annotation(item)
+
+    def __call__(self, *parts: Any) -> Any:
+        """The matrix of these rows, or of its numbers row by row; outside kernels a small NumPy array."""
+        from .host_values import matrix_value
+
+        return matrix_value(self, parts)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy dtype with the same layout; in an array rows and columns are two more axes."""
+        return np.dtype((self.element.dtype, self.shape))
 
     @property
     def itemsize(self) -> int:
@@ -147,6 +182,8 @@ class Matrix:
         if self.rows == self.columns and self.element.name == "f32":
             return f"mat{self.rows}"
         return f"Matrix[{self.element}, {self.rows}, {self.columns}]"
+
+    __repr__ = __str__
 
 
 @final
@@ -163,19 +200,48 @@ class TupleType:
 @final
 @dataclass(frozen=True, slots=True)
 class StructType:
-    """Named fields. `offsets` has each field's place in memory in bytes; an element takes `itemsize` bytes."""
+    """Named fields, made by :func:`~pyvkc.struct`. Calling it makes a value.
+
+    `offsets` has each field's place in memory in bytes; an element takes `itemsize` bytes. `defaults` are the values of
+    fields that need not be given, as Python's numbers in tuples; `methods` the functions that its class defines. One
+    that was made of a NumPy dtype has no name.
+    """
 
     name: str
     fields: tuple[tuple[str, Scalar | Vector | Matrix | StructType], ...]
     offsets: tuple[int, ...]
     itemsize: int
+    defaults: tuple[tuple[str, Any], ...] = ()
+    methods: tuple[tuple[str, FunctionType], ...] = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The struct's value with these fields, by position or name; outside kernels a NumPy record."""
+        from .host_values import struct_value
+
+        return struct_value(self, args, kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        """``Particle.method``, as a function of the value."""
+        found = None if name == "methods" or name.startswith("__") else dict(self.methods).get(name)
+        if found is None:
+            raise AttributeError(f"the struct {self} has no attribute {name!r}")
+        return found
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(name for name, _ in self.fields)
 
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy structured dtype with the same layout; elements of its arrays have the fields as attributes."""
+        from .records import struct_dtype
+
+        return struct_dtype(self)
+
     def __str__(self) -> str:
-        return self.name
+        return self.name or f"struct({', '.join(f'{name}: {type}' for name, type in self.fields)})"
+
+    __repr__ = __str__
 
 
 @final
@@ -198,7 +264,7 @@ class ArrayType:
 
 
 ElementType = Scalar | Vector | Matrix | StructType
-"""What an array holds."""
+"""What an array holds, and what a launch passes by value."""
 
 ValueType = Scalar | Vector | Matrix | StructType | TupleType
 """What a variable holds."""

@@ -7,9 +7,9 @@ import pyshader
 import pytest
 
 import pyvkc as vkc
-from pyvkc import Array, bool_, f32, i32, u32
+from pyvkc import Array, Matrix, Vector, bf16, bool_, f32, i32, mat3, mat4, u32
 from pyvkc.annotations import annotation_type, annotations_of, parse_types, scalar_type
-from pyvkc.types import ArrayType, Vector, f64, ivec2, ivec3, uvec4, vec2, vec3
+from pyvkc.types import ArrayType, f64, ivec2, ivec3, uvec4, vec2, vec3
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,17 @@ from pyvkc.types import ArrayType, Vector, f64, ivec2, ivec3, uvec4, vec2, vec3
         (Array[float, 3], ArrayType(f32, 3)),
         (Array[np.dtype("u4"), 1], ArrayType(u32, 1)),
         (Array[bool], ArrayType(bool_)),
+        (mat4, mat4),
+        (Matrix[np.float64, 2, 3], Matrix(f64, 2, 3)),
+        (Vector[float, 3], vec3),
+        (Vector[bf16, 2], Vector(bf16, 2)),
+        (Array[vec3], ArrayType(vec3)),
+        (Array[Vector[np.uint32, 4], 2], ArrayType(uvec4, 2)),
+        (Array[mat4, 1], ArrayType(mat4, 1)),
+        (Array[pyshader.ivec2], ArrayType(ivec2)),
+        (np.dtype("f4"), f32),
+        (np.dtype(("f4", (3,))), vec3),
+        (np.dtype(("f8", (2, 3))), Matrix(f64, 2, 3)),
         (None, None),
     ],
 )
@@ -66,7 +77,8 @@ def test_other_objects_are_no_annotations(wrong):
     [
         (str, "takes an element type"),
         (3, "takes an element type"),
-        (vec3, "takes an element type"),
+        (np.complex64, "takes an element type"),
+        ([f32], "takes an element type"),
         ((f32, 7), "number of dimensions from 0 to 6"),
         ((f32, -1), "number of dimensions from 0 to 6"),
         ((f32, "2"), "number of dimensions from 0 to 6"),
@@ -77,6 +89,20 @@ def test_other_objects_are_no_annotations(wrong):
 def test_array_annotations_are_checked_where_they_are_written(item, message):
     with pytest.raises(TypeError, match=message):
         Array[item]
+
+
+@pytest.mark.parametrize(
+    "item", [(f32, 1), (f32, 5), (f32, True), (f32, 2.0), (f32,), f32, (f32, 2, 2), (vec3, 2), (str, 2)]
+)
+def test_vectors_have_two_to_four_numbers(item):
+    with pytest.raises(TypeError, match=r"Vector\[.*2 to 4|Vector\[.* takes a number type first"):
+        Vector[item]
+
+
+@pytest.mark.parametrize("item", [(f32, 3), (f32, 1, 2), (f32, 2, 5), (f32, 2, 2, 2), (mat3, 2, 2), (list, 2, 2)])
+def test_matrices_have_two_to_four_rows_and_columns(item):
+    with pytest.raises(TypeError, match=r"Matrix\[.*2 to 4|Matrix\[.* takes a number type first"):
+        Matrix[item]
 
 
 @pytest.mark.parametrize(
@@ -163,6 +189,8 @@ def test_a_local_is_annotated():
         ("x: f32[:], a: f32", [("x", ArrayType(f32, 1)), ("a", f32)]),
         ("bool, bool_[:]", [(None, bool_), (None, ArrayType(bool_, 1))]),
         ("vec3, uvec4", [(None, Vector(f32, 3)), (None, uvec4)]),
+        ("vec3[:], m: mat3[:, :]", [(None, ArrayType(vec3, 1)), ("m", ArrayType(mat3, 2))]),
+        ("mat4, bf16[:], dvec2", [(None, mat4), (None, ArrayType(bf16, 1)), (None, Vector(f64, 2))]),
         ("f32[]", [(None, ArrayType(f32, 0))]),
         ("", []),
         ("f32[:],", [(None, ArrayType(f32, 1))]),
@@ -173,7 +201,20 @@ def test_types_as_text(text, types):
 
 
 @pytest.mark.parametrize(
-    "text", ["float33", "f32[3]", "f32 f32", "f32[:", "x: y: f32", "vec3[:]", "Array", "np.float32", ", f32"]
+    "text",
+    [
+        "float33",
+        "f32[3]",
+        "f32 f32",
+        "f32[:",
+        "x: y: f32",
+        "vec5[:]",
+        "Array",
+        "Vector",
+        "Particle[:]",
+        "np.float32",
+        ", f32",
+    ],
 )
 def test_text_that_is_no_list_of_types(text):
     with pytest.raises(TypeError, match="is not a"):

@@ -23,14 +23,19 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # fmt: off
 ALLOWED = {
     "errors":         set(),
-    "types":          {"errors", "annotations"},
-    "annotations":    {"errors", "types"},
+    "types":          {"errors", "annotations", "host_values", "records"},
+    "plain":          {"types"},
+    "host_values":    {"types", "plain"},
+    "records":        {"types", "host_values"},
+    "annotations":    {"errors", "types", "records"},
+    "structs":        {"types", "plain", "records", "annotations"},
     "program":        {"errors", "types"},
     "spirv_tools":    {"errors"},
     "frontend.spirv": {"frontend.spirv"},
-    "frontend":       {"errors", "types", "annotations", "program", "frontend", "frontend.spirv"},
-    "runtime":        {"errors", "types", "annotations", "program", "runtime"},
-    "arguments":      {"errors", "types", "annotations"},
+    "frontend":       {"errors", "types", "annotations", "program", "plain", "host_values", "records", "frontend",
+                       "frontend.spirv"},
+    "runtime":        {"errors", "types", "annotations", "program", "plain", "host_values", "records", "runtime"},
+    "arguments":      {"errors", "types", "annotations", "plain", "host_values", "records"},
     "atomic":         {"frontend"},
     "launch":         {"errors", "types", "arguments", "program", "frontend", "runtime", "kernel"},
     "kernel":         {"errors", "types", "annotations", "arguments", "program", "frontend", "frontend.spirv",
@@ -38,7 +43,8 @@ ALLOWED = {
     "cli":            {"errors", "types", "annotations", "program", "frontend", "frontend.spirv", "runtime", "kernel",
                        "spirv_tools", "cli", ""},
     "__main__":       {"cli"},
-    "":               {"errors", "types", "annotations", "program", "frontend", "runtime", "kernel", "atomic"},
+    "":               {"errors", "types", "annotations", "structs", "program", "frontend", "runtime", "kernel",
+                       "atomic"},
 }
 # Packages that only one place may import, and modules that a layer may not.
 ONLY_IN = {
