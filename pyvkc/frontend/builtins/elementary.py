@@ -138,10 +138,15 @@ def _round_places(e: Emitter, types: Types, a: int, places: int) -> int:
 # Bits
 
 
+def _count_ones(e: Emitter, types: Types, a: int) -> int:
+    """The result has the operand's signedness at first, here and below: WGSL's functions know no other."""
+    return e.bitcast(e.op("OpBitCount", types[0], a), types[0], i32)
+
+
 def _count_leading(e: Emitter, types: Types, a: int) -> int:
     """FindUMsb gives the number of the highest bit, or -1 for 0."""
-    highest = e.glsl("FindUMsb", i32, e.convert(a, types[0], u32))
-    return e.op("OpISub", i32, e.constant(31, i32), highest)
+    highest = e.glsl("FindUMsb", u32, e.convert(a, types[0], u32))
+    return e.op("OpISub", i32, e.constant(31, i32), e.bitcast(highest, u32, i32))
 
 
 def _count_trailing(e: Emitter, types: Types, a: int) -> int:
@@ -260,7 +265,7 @@ FUNCTIONS: Final = (
         (math.fmod, np.fmod), "", ("f32",), public=True, function=library.fmod),
     Row("square", "N -> N", lambda e, types, a: _multiply_up(e, types[0], a, 2), lambda x: x * x, _wrapping(np.square),
         "The product with itself.", (np.square,), public=True),
-    Row("popcount", "I -> i32", core(int="OpBitCount", uint="OpBitCount"), _counted(lambda bits: bits.count("1")),
+    Row("popcount", "I -> i32", _count_ones, _counted(lambda bits: bits.count("1")),
         _counted(lambda bits: bits.count("1")), "The number of bits that are set.", (), public=True, widths=(32,)),
     Row("clz", "I -> i32", _count_leading, _counted(_leading), _counted(_leading),
         "The number of zero bits above the highest that is set; the width for 0.", (), public=True, widths=(32,)),
