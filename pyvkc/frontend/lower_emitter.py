@@ -13,13 +13,21 @@ from typing import Final, final
 from ..types import Matrix, Scalar, Vector, bf16, bool_, f32, parts_of, u32
 from . import ir
 from .lower_convert import convert_scalar
-from .lower_narrow import HOLDERS, from_memory, memory_type, to_memory
+from .lower_narrow import HOLDERS, bitcast_narrow, from_memory, memory_type, normalise, to_memory
 from .spirv.module import Module
 
 __all__ = ["Emitter"]
 
 NO_CONTRACTION: Final = frozenset({"OpFAdd", "OpFSub", "OpFMul", "OpFDiv", "OpFRem", "OpFMod", "OpFNegate"})
 """Float arithmetic that a driver would otherwise be free to contract, for instance into a fused multiply-add."""
+
+
+KEEPING: Final = frozenset({
+    "OpSelect", "OpPhi", "OpLoad", "OpFunctionCall", "OpCompositeExtract", "OpVectorExtractDynamic", "OpBitwiseAnd",
+    "OpBitwiseOr", "OpBitwiseXor", "OpShiftRightArithmetic", "OpShiftRightLogical", "OpUDiv", "OpUMod", "OpFNegate",
+    "FAbs", "FSign", "FMin", "FMax", "FClamp", "Floor", "Ceil", "Trunc", "Round", "RoundEven",
+})  # fmt: skip
+"""Instructions that give a value of a held narrow type if all operands are such values."""
 
 
 @final
@@ -62,16 +70,24 @@ class Emitter:
         result = self.module.value(opcode, self.type(type), *ids)
         if opcode in self.exact:
             self.module.decorate(result, "NoContraction")
-        return result
+        return result if type not in self.held else self._held(opcode, type, result)
 
     def glsl(self, name: str, type: ir.ValueType, *ids: int) -> int:
         """Emit an instruction of the set GLSL.std.450."""
-        return self.module.extended(name, self.type(type), *ids)
+        result = self.module.extended(name, self.type(type), *ids)
+        return result if type not in self.held else self._held(name, type, result)
+
+    def _held(self, opcode: str, type: ir.ValueType, result: int) -> int:
+        """What an instruction in a 32-bit register has to be for the narrow type that it stands for."""
+        assert isinstance(type, Scalar)
+        return result if opcode in KEEPING else normalise(self, result, type)
 
     def constant(self, value: int | float | bool, type: Scalar) -> int:
         """The constant `value`, which `type` can represent."""
         if self.finite and type.floating and not math.isfinite(value):
             return self._make_from_bits(value, type)
+        if type.floating and type in self.held:
+            value = type.nearest(value)
         # Hexadecimal text tells -0.0 from 0.0 and makes all NaN one key; a type's name tells 1 from 1.0 and True.
         key = (type.name, float(value).hex() if type.kind == "float" else int(value))
         found = self._constants.get(key)
@@ -98,7 +114,9 @@ class Emitter:
     def bitcast(self, id: int, source: Scalar, target: Scalar) -> int:
         """The same bits as another type of the same width."""
         assert source.bits == target.bits, (source, target)
-        return id if source == target else self.op("OpBitcast", target, id)
+        if source == target:
+            return id
+        return bitcast_narrow(self, id, source, target) if source.bits < 32 else self.op("OpBitcast", target, id)
 
     def holder(self, scalar: Scalar) -> Scalar:
         """The type whose registers hold the values of a scalar: its own, unless the device only stores it."""

@@ -12,12 +12,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ..types import Scalar, bf16, bool_, f16, f32, i8, i16, i32, u8, u16, u32
+from ..types import Scalar, Vector, bf16, bool_, f16, f32, i8, i16, i32, u8, u16, u32
+from . import ir
+from .passes.rewrite import holds
+from .target import Target
 
 if TYPE_CHECKING:
     from .lower_emitter import Emitter
 
-__all__ = ["HOLDERS", "from_memory", "memory_scalar", "memory_type", "normalise", "to_memory"]
+__all__ = [
+    "HOLDERS",
+    "bitcast_narrow",
+    "from_memory",
+    "held_types",
+    "memory_scalar",
+    "memory_type",
+    "normalise",
+    "to_memory",
+]
 
 HOLDERS: Final = {
     i8:   i32,
@@ -28,6 +40,30 @@ HOLDERS: Final = {
     bf16: f32,
 }  # fmt: skip
 """The type whose registers hold the values of a narrow type, where the device does not compute with it."""
+
+COMPUTES: Final = {i8: "int8", u8: "int8", i16: "int16", u16: "int16", f16: "float16"}
+"""The fact of a target that says whether the device computes with a type."""
+
+
+def held_types(kernel: ir.Kernel, target: Target) -> frozenset[Scalar]:
+    """The narrow types whose values a module holds in 32-bit registers.
+
+    They are those that the device does not compute with, and those that the kernel does not: what is only loaded,
+    converted and stored needs none of the features of arithmetic then.
+    """
+    native = (scalar for scalar, fact in COMPUTES.items() if getattr(target, fact) and _computes(kernel, scalar))
+    return frozenset(HOLDERS) - frozenset(native)
+
+
+def _computes(kernel: ir.Kernel, scalar: Scalar) -> bool:
+    """Whether an operation anywhere in a kernel takes or gives values of a type."""
+    bodies = (kernel.body, *(function.body for function in kernel.functions))
+    return any(holds(statement, lambda node: _takes(node, scalar)) for body in bodies for statement in body)
+
+
+def _takes(node: object, scalar: Scalar) -> bool:
+    return isinstance(node, ir.Operation) and scalar in (node.type, *(operand.type for operand in node.operands))
+
 
 MEMORY: Final = {bool_: u8, bf16: u16}
 """What lies in memory instead of a type that SPIR-V gives no place there."""
@@ -65,6 +101,37 @@ def to_memory(emitter: Emitter, id: int, scalar: Scalar) -> int:
 def normalise(emitter: Emitter, id: int, scalar: Scalar) -> int:
     """The value of a held type that is meant by whatever an operation has left in its register: wrapped, or rounded."""
     return NORMALISE[scalar](emitter, id, scalar)
+
+
+def bitcast_narrow(emitter: Emitter, id: int, source: Scalar, target: Scalar) -> int:
+    """The same 8 or 16 bits as another type; floats that are held, or meet integers that are, by way of 32 bits."""
+    if source.integral and target.integral:
+        return emitter.convert(id, source, target)
+    if not emitter.held & {source, target}:
+        return emitter.op("OpBitcast", target, id)
+    bits = TO_BITS[source](emitter, id) if source.floating else _to_bits(emitter, id, source)
+    return FROM_BITS[target](emitter, bits) if target.floating else emitter.convert(bits, u32, target)
+
+
+def _to_bits(emitter: Emitter, id: int, source: Scalar) -> int:
+    unsigned = emitter.convert(id, source, {8: u8, 16: u16}[source.bits])
+    return emitter.convert(unsigned, {8: u8, 16: u16}[source.bits], u32)
+
+
+def _half_to_bits(emitter: Emitter, id: int) -> int:
+    if f16 not in emitter.held:
+        pair = emitter.op("OpCompositeConstruct", Vector(f16, 2), id, emitter.zero(f16))
+        return emitter.op("OpBitcast", u32, pair)
+    pair = emitter.op("OpCompositeConstruct", Vector(f32, 2), id, emitter.zero(f32))
+    return emitter.glsl("PackHalf2x16", u32, pair)
+
+
+def _half_from_bits(emitter: Emitter, bits: int) -> int:
+    if f16 not in emitter.held:
+        pair = emitter.op("OpBitcast", Vector(f16, 2), bits)
+    else:
+        pair = emitter.glsl("UnpackHalf2x16", Vector(f32, 2), bits)
+    return emitter.module.value("OpCompositeExtract", emitter.type(f16), pair, 0)
 
 
 CONVERT: Final = {"int": "OpSConvert", "uint": "OpUConvert", "float": "OpFConvert"}
@@ -133,3 +200,7 @@ NORMALISE: Final[dict[Scalar, Callable[[Emitter, int, Scalar], int]]] = {
 UNPACK: Final[dict[Scalar, Callable[[Emitter, int], int]]] = {bool_: _unpack_bool, bf16: _unpack_bf16}
 PACK: Final[dict[Scalar, Callable[[Emitter, int], int]]] = {bool_: _pack_bool, bf16: _pack_bf16}
 """From the 32 bits whose lower ones lie in memory to the value, and back."""
+
+TO_BITS: Final[dict[Scalar, Callable[[Emitter, int], int]]] = {f16: _half_to_bits, bf16: _pack_bf16}
+FROM_BITS: Final[dict[Scalar, Callable[[Emitter, int], int]]] = {f16: _half_from_bits, bf16: _unpack_bf16}
+"""From the value of a float of 16 bits to these as a u32, and back."""
