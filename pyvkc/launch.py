@@ -294,7 +294,15 @@ def _plain(kernel: Kernel, place: int, value: Any, type: ArgumentType) -> Any:
 
 @functools.lru_cache(maxsize=32)
 def _target_of(device: Device, wide: bool) -> Target:
-    return Target(device.target, storage8=device.storage8, float_controls=device.float_controls, wide=wide)
+    return Target(
+        device.target,
+        storage8=device.storage8,
+        float_controls=device.float_controls,
+        wide=wide,
+        int8=device.features.get("shaderInt8", False),
+        int16=device.features.get("shaderInt16", False),
+        float16=device.features.get("shaderFloat16", False),
+    )
 
 
 @final

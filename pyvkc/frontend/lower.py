@@ -23,6 +23,7 @@ from .lower_body import Body
 from .lower_declare import shared_sizes
 from .lower_emitter import Emitter
 from .lower_interface import Interface
+from .lower_narrow import held_types
 from .lower_statement import lower_block
 from .lower_uses import Uses, find_uses
 from .spirv.module import Module
@@ -72,7 +73,8 @@ def lower(
     own = find_uses(kernel.body)
     total = _merge([own, *functions])
     whole_groups = whole_groups or not target.addresses or total.whole_groups
-    emitter = Emitter(Module(target.version), kernel.fastmath, finite=not target.addresses)
+    held = held_types(kernel, target)
+    emitter = Emitter(Module(target.version), kernel.fastmath, finite=not target.addresses, held=held)
     layout = launch_layout(kernel.parameters, kernel.ndim, target)
     interface = Interface(emitter, kernel, layout, target, total)
     ids: dict[int, int] = {}

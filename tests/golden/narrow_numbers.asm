@@ -1,8 +1,6 @@
 ; SPIR-V 1.5
-; Bound: 98
+; Bound: 97
       OpCapability Shader
-      OpCapability Int16
-      OpCapability Int8
       OpCapability StorageBuffer8BitAccess
       OpCapability PhysicalStorageBufferAddresses
       OpMemoryModel PhysicalStorageBuffer64 GLSL450
@@ -66,11 +64,11 @@
 %43 = OpConstant %11 5
 %46 = OpConstant %11 6
 %50 = OpConstant %11 4
-%53 = OpTypeInt 16 0
+%53 = OpConstant %5 65535
 %58 = OpTypePointer PhysicalStorageBuffer %11
-%65 = OpConstant %11 -1
-%84 = OpConstant %16 0
-%87 = OpTypePointer PhysicalStorageBuffer %16
+%64 = OpConstant %11 -1
+%83 = OpConstant %5 0
+%86 = OpTypePointer PhysicalStorageBuffer %16
  %3 = OpFunction %1 None %2                                  ; narrow_numbers
  %4 = OpLabel
  %9 = OpLoad %6 %8
@@ -97,7 +95,7 @@
 %49 = OpBitcast %11 %26
 %51 = OpAccessChain %22 %21 %50
 %52 = OpLoad %5 %51
-%54 = OpUConvert %53 %52
+%54 = OpBitwiseAnd %5 %52 %53
 %55 = OpULessThan %30 %49 %45
       OpSelectionMerge %57 None
       OpBranchConditional %55 %56 %57
@@ -107,45 +105,44 @@
       OpBranch %57
 %57 = OpLabel
 %61 = OpPhi %11 %60 %56 %23 %33
-%62 = OpUConvert %5 %54
-%63 = OpBitcast %11 %62
-%64 = OpIEqual %30 %63 %23
-%66 = OpIEqual %30 %63 %65
-%67 = OpLogicalOr %30 %64 %66
-%68 = OpSelect %11 %67 %27 %63
-%69 = OpSDiv %11 %61 %68
-%70 = OpIMul %11 %69 %68
-%71 = OpISub %11 %61 %70
-%72 = OpBitwiseXor %11 %71 %68
-%73 = OpSLessThan %30 %72 %23
-%74 = OpINotEqual %30 %71 %23
-%75 = OpLogicalAnd %30 %74 %73
-%76 = OpISub %11 %69 %27
-%77 = OpSelect %11 %75 %76 %69
-%78 = OpIAdd %11 %71 %68
-%79 = OpSelect %11 %75 %78 %71
-%80 = OpSelect %11 %64 %23 %77
-%81 = OpSNegate %11 %61
-%82 = OpSelect %11 %66 %81 %80
-%83 = OpULessThan %30 %49 %48
-      OpSelectionMerge %86 None
-      OpBranchConditional %83 %85 %86
+%62 = OpBitcast %11 %54
+%63 = OpIEqual %30 %62 %23
+%65 = OpIEqual %30 %62 %64
+%66 = OpLogicalOr %30 %63 %65
+%67 = OpSelect %11 %66 %27 %62
+%68 = OpSDiv %11 %61 %67
+%69 = OpIMul %11 %68 %67
+%70 = OpISub %11 %61 %69
+%71 = OpBitwiseXor %11 %70 %67
+%72 = OpSLessThan %30 %71 %23
+%73 = OpINotEqual %30 %70 %23
+%74 = OpLogicalAnd %30 %73 %72
+%75 = OpISub %11 %68 %27
+%76 = OpSelect %11 %74 %75 %68
+%77 = OpIAdd %11 %70 %67
+%78 = OpSelect %11 %74 %77 %70
+%79 = OpSelect %11 %63 %23 %76
+%80 = OpSNegate %11 %61
+%81 = OpSelect %11 %65 %80 %79
+%82 = OpULessThan %30 %49 %48
+      OpSelectionMerge %85 None
+      OpBranchConditional %82 %84 %85
+%84 = OpLabel
+%87 = OpAccessChain %86 %41 %23 %49
+%88 = OpLoad %16 %87 Aligned 1
+%89 = OpUConvert %5 %88
+      OpBranch %85
 %85 = OpLabel
-%88 = OpAccessChain %87 %41 %23 %49
-%89 = OpLoad %16 %88 Aligned 1
-      OpBranch %86
-%86 = OpLabel
-%90 = OpPhi %16 %89 %85 %84 %57
-%91 = OpUConvert %5 %90
-%92 = OpBitcast %11 %91
-%93 = OpIAdd %11 %82 %92
-%94 = OpULessThan %30 %49 %45
-      OpSelectionMerge %96 None
-      OpBranchConditional %94 %95 %96
+%90 = OpPhi %5 %89 %84 %83 %57
+%91 = OpBitcast %11 %90
+%92 = OpIAdd %11 %81 %91
+%93 = OpULessThan %30 %49 %45
+      OpSelectionMerge %95 None
+      OpBranchConditional %93 %94 %95
+%94 = OpLabel
+%96 = OpAccessChain %58 %37 %23 %49
+      OpStore %96 %92 Aligned 4
+      OpBranch %95
 %95 = OpLabel
-%97 = OpAccessChain %58 %37 %23 %49
-      OpStore %97 %93 Aligned 4
-      OpBranch %96
-%96 = OpLabel
       OpReturn
       OpFunctionEnd
