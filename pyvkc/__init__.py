@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         group_size,
         local_id,
         num_groups,
+        static_range,
     )
     from .frontend.func import func
     from .kernel import Kernel, kernel
@@ -103,7 +104,8 @@ HOMES: Final = {
                                 "KernelAssertionError KernelError KernelIndexError KernelValueError "
                                 "KernelZeroDivisionError LaunchError NoDeviceError OutOfMemoryError "
                                 "SourceUnavailableError",
-    ".frontend.builtins.names": "bitcast global_id global_size group_id group_size local_id num_groups",
+    ".frontend.builtins.names": "bitcast global_id global_size group_id group_size local_id num_groups "
+                                "static_range",
     ".frontend.func":           "func",
     ".kernel":                  "Kernel kernel",
     ".runtime.array":           "Array",

@@ -82,6 +82,7 @@ class Body:
         self.standing: dict[str, Value] = {}
         self.targets: frozenset[str] = frozenset()
         self.unrolled = 1
+        self.unrolled = 1
         self.skippable: dict[str, int] = {}
         self._outcomes: dict[ast.expr, tuple[State, State]] = {}
         self.results: list[ir.ValueType] = [] if knowledge.result is None else [knowledge.result]

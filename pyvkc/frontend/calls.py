@@ -19,6 +19,7 @@ from .func import plain_function
 from .functions import PYTHON_FUNCTIONS, bitcast, convert_to, make_vector
 from .objects import from_python
 from .operations import apply
+from .series import SERIES
 from .values import (
     NONE,
     ArrayValue,
@@ -51,9 +52,12 @@ def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict
     function = plain_function(callee)
     if function is not None and not _is_meant(callee) and not str(function.__module__).startswith("pyvkc.runtime."):
         return call_function(body, function, values, keywords)
+    series = _special(callee, SERIES)
+    if series is not None:
+        return series(body, values, keywords)
     if keywords:
         raise Mistake(f"{_name(callee)}() takes no keyword arguments in a kernel", next(iter(keywords.values())))
-    special = _special(callee)
+    special = _special(callee, PYTHON_FUNCTIONS)
     if special is not None:
         return special(body, values)
     if _is_meant(callee):
@@ -75,9 +79,9 @@ def _is_meant(callee: Any) -> bool:
         return False
 
 
-def _special(callee: Any) -> Callable[[Body, Sequence[Value]], Value] | None:
+def _special(callee: Any, functions: dict[Any, Callable[..., Value]]) -> Callable[..., Value] | None:
     try:
-        return PYTHON_FUNCTIONS.get(callee)
+        return functions.get(callee)
     except TypeError:
         return None
 
@@ -95,8 +99,6 @@ def _not_callable(callee: Any) -> str:
         return f"the kernel {_name(callee)!r} cannot be called from a kernel; write a function that both call"
     if callee is print:
         return "print() is not supported in kernels yet; store what is to be seen in an array"
-    if callee is range:
-        return "range() stands only in `for ... in range(...)`"
     if isinstance(callee, type):
         return f"objects of the class {_name(callee)} cannot be made in a kernel"
     if isinstance(callee, MethodType):

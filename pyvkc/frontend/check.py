@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import FunctionType
@@ -16,6 +17,8 @@ from . import ir
 from .body import Body, Knowledge, unfold
 from .dialect import PLAIN, Dialect
 from .expressions import EXPRESSIONS
+from .loops import LOOPS
+from .matching import match
 from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
 from .statements import STATEMENTS
@@ -47,7 +50,7 @@ MOST_PASSES: Final = 20
 class Unit:
     """What the bodies of one specialisation share."""
 
-    statement_handlers = STATEMENTS
+    statement_handlers = STATEMENTS | LOOPS | {ast.Match: match}
     expression_handlers = EXPRESSIONS
 
     def __init__(self, name: str, ndim: int, unchecked: bool, dialect: Dialect) -> None:

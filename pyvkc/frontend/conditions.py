@@ -8,13 +8,14 @@ from typing import Final
 
 from ..types import bool_
 from . import ir
-from .body import Body, State, meet, unfold
+from .body import Body, unfold
+from .flow import State, meet
 from .objects import same_object
 from .operations import apply
 from .signature import join
 from .values import Mistake, Object, TupleValue, Value, describe, settled, type_of
 
-__all__ = ["bool_operation", "compare", "if_expression"]
+__all__ = ["bool_operation", "compare", "compare_two", "conditional", "if_expression"]
 
 COMPARE: Final[dict[type[ast.cmpop], str]] = {
     ast.Lt: "less",
@@ -30,7 +31,7 @@ def compare(body: Body, node: ast.Compare) -> Value:
     """A chain is a conjunction in which each middle operand is evaluated once and only if it is reached."""
     if len(node.ops) == 1:
         left, right = body.expressions([node.left, node.comparators[0]])
-        return _compare_two(body, node.ops[0], left, right)
+        return compare_two(body, node.ops[0], left, right)
     left, right = body.expressions([node.left, node.comparators[0]])
     return _chain(body, node, 0, left, right)
 
@@ -38,7 +39,7 @@ def compare(body: Body, node: ast.Compare) -> Value:
 def _chain(body: Body, node: ast.Compare, index: int, left: Value, right: Value) -> Value:
     if index + 1 < len(node.ops):
         right = body.pin(right)
-    first = _compare_two(body, node.ops[index], left, right)
+    first = compare_two(body, node.ops[index], left, right)
     if index + 1 == len(node.ops):
         return first
 
@@ -46,10 +47,10 @@ def _chain(body: Body, node: ast.Compare, index: int, left: Value, right: Value)
         following = body.expression(node.comparators[index + 1])
         return _chain(body, node, index + 1, right, following)
 
-    return _conditional(body, body.truth(first), rest, lambda: ir.FALSE)
+    return conditional(body, body.truth(first), rest, lambda: ir.FALSE)
 
 
-def _compare_two(body: Body, operator: ast.cmpop, left: Value, right: Value) -> Value:
+def compare_two(body: Body, operator: ast.cmpop, left: Value, right: Value) -> Value:
     if isinstance(operator, (ast.Is, ast.IsNot)) or (isinstance(left, Object) and isinstance(right, Object)):
         return _compare_objects(operator, left, right)
     if isinstance(left, TupleValue) and isinstance(right, TupleValue):
@@ -76,12 +77,12 @@ def _compare_tuples(body: Body, operator: ast.cmpop, left: TupleValue, right: Tu
     equal: Value = ir.Constant(len(left.parts) == len(right.parts), bool_)
     if equal == ir.TRUE:
         for a, b in zip(left.parts, right.parts, strict=True):
-            part = body.truth(_compare_two(body, ast.Eq(), a, b))
+            part = body.truth(compare_two(body, ast.Eq(), a, b))
             equal = ir.Select(equal, part, ir.FALSE, bool_) if equal != ir.TRUE else part
     return equal if isinstance(operator, ast.Eq) else apply(body, ("logical_not",), [equal])
 
 
-def _conditional(
+def conditional(
     body: Body, condition: ir.Expression, then: Callable[[], Value], otherwise: Callable[[], Value]
 ) -> Value:
     """The value of one of two sides, of which only the one taken is evaluated."""
@@ -98,10 +99,10 @@ def _conditional(
     type = _joined(a, b)
     if not first and not second:
         return unfold(ir.Select(condition, body.convert(a, type), body.convert(b, type), type))
-    return _conditional_statement(body, condition, (first, a), (second, b), type)
+    return _statement(body, condition, (first, a), (second, b), type)
 
 
-def _conditional_statement(
+def _statement(
     body: Body,
     condition: ir.Expression,
     then: tuple[list[ir.Statement], Value],
@@ -127,7 +128,7 @@ def if_expression(body: Body, node: ast.IfExp) -> Value:
     """``a if condition else b``."""
     condition = body.truth(body.expression(node.test))
     true, false = body.outcome(node.test)
-    return _conditional(
+    return conditional(
         body, condition, lambda: _expression_in(body, true, node.body), lambda: _expression_in(body, false, node.orelse)
     )
 
@@ -168,4 +169,4 @@ def _bool_chain(body: Body, conjunction: bool, nodes: Sequence[ast.expr]) -> tup
         return following
 
     sides = (rest, lambda: decided) if conjunction else (lambda: decided, rest)
-    return _conditional(body, body.truth(value), *sides), (true, false)
+    return conditional(body, body.truth(value), *sides), (true, false)

@@ -23,6 +23,7 @@ EXPORTED: Final = {
     *POSITIONS,
     "atomic",
     "bitcast",
+    "static_range",
     *(row.name for row in ROWS.values() if row.public),
 }
 """Names that kernels take from the package."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from ..annotations import annotation_type
-from ..types import WEAK_INT, Scalar, Vector, bool_, i32, u32
+from ..errors import Span
+from ..types import Scalar, Vector
 from . import ir
 from .arrays import element, load, store
-from .body import Body, Loop, State, meet
+from .body import Body
 from .expressions import binary
-from .signature import promote
+from .flow import State, meet
 from .values import (
     NONE,
     ArrayValue,
@@ -20,10 +21,8 @@ from .values import (
     Object,
     TupleValue,
     Value,
-    Weak,
     components,
     describe,
-    describe_type,
     type_of,
 )
 
@@ -35,10 +34,10 @@ def _assign(body: Body, node: ast.Assign) -> None:
     if len(node.targets) > 1 or isinstance(node.targets[0], ast.Tuple):
         value = body.pin(value)
     for target in node.targets:
-        _bind_target(body, target, value)
+        bind_target(body, target, value)
 
 
-def _bind_target(body: Body, target: ast.expr, value: Value) -> None:
+def bind_target(body: Body, target: ast.expr, value: Value) -> None:
     """Assign an evaluated value to a name, an element or a tuple of such."""
     if isinstance(target, ast.Name):
         if value == NONE:
@@ -51,7 +50,7 @@ def _bind_target(body: Body, target: ast.expr, value: Value) -> None:
     elif isinstance(target, ast.Tuple):
         parts = _unpack(value, len(target.elts))
         for inner, part in zip(target.elts, parts, strict=True):
-            _bind_target(body, inner, part)
+            bind_target(body, inner, part)
     else:
         raise body.error("a value is assigned to a name, to an element of an array or to a tuple of such", target)
 
@@ -149,148 +148,30 @@ def _if(body: Body, node: ast.If) -> None:
     if isinstance(condition, ir.Constant):
         body.statements(node.body if condition.value else node.orelse)
         return
-    span = body.source.span(node.test)
-    body.assigned, false = body.outcome(node.test)
+    states = body.outcome(node.test)
+    sides = (lambda: body.statements(node.body), lambda: body.statements(node.orelse))
+    branch(body, condition, states, sides, body.source.span(node.test))
+
+
+def branch(
+    body: Body,
+    condition: ir.Expression,
+    states: tuple[State, State],
+    sides: tuple[Callable[[], None], Callable[[], None]],
+    span: Span,
+) -> None:
+    """Check both sides of a condition at run time, each from its state."""
+    body.assigned = states[0]
     with body.nested() as then:
-        body.statements(node.body)
-    after_then, body.assigned = body.assigned, false
+        sides[0]()
+    after_then, body.assigned = body.assigned, states[1]
     with body.nested() as otherwise:
-        body.statements(node.orelse)
+        sides[1]()
+    if None in (after_then, body.assigned):
+        body.adopt(otherwise if after_then is None else then)
     body.assigned = meet([after_then, body.assigned])
     if then or otherwise:
         body.emit(ir.If(condition, tuple(then), tuple(otherwise), span))
-
-
-# Loops
-
-
-def _while(body: Body, node: ast.While) -> None:
-    span = body.source.span(node.test)
-    loop = _open_loop(body, node.orelse)
-    with body.nested() as prelude:
-        condition = body.truth(body.expression(node.test))
-    body.assigned, exit_state = body.outcome(node.test)
-    known = condition.value if isinstance(condition, ir.Constant) else None
-    with body.nested() as block:
-        if known is not False:
-            body.statements(node.body)
-    body.loops.pop()
-    if known is False:
-        body.block.extend(prelude)
-        body.assigned = exit_state
-        body.statements(node.orelse)
-        return
-    if body.assigned is not None and exit_state is not None:
-        body.skippable |= dict.fromkeys(body.assigned - exit_state, node.lineno)
-    body.emit(ir.While(tuple(prelude), condition, tuple(block), span))
-    _finish_loop(body, loop, node.orelse, None if known else exit_state)
-
-
-def _open_loop(body: Body, orelse: list[ast.stmt]) -> Loop:
-    """Enter a loop; one with an ``else`` gets a flag that each ``break`` sets."""
-    loop = Loop()
-    if orelse:
-        loop.flag = body.unit.fresh("broke", bool_, mutable=True)
-        body.emit(ir.Assign(loop.flag, ir.FALSE))
-    body.loops.append(loop)
-    return loop
-
-
-def _finish_loop(body: Body, loop: Loop, orelse: list[ast.stmt], exit_state: State) -> None:
-    """The ``else`` clause and the state after the loop; `exit_state` holds where the loop ends by itself."""
-    body.assigned = exit_state
-    if loop.flag is not None and not loop.breaks:
-        body.statements(orelse)
-    elif loop.flag is not None and exit_state is not None:
-        with body.nested() as otherwise:
-            body.statements(orelse)
-        unbroken = ir.Operation("logical_not", (ir.Read(loop.flag),), bool_)
-        body.emit(ir.If(unbroken, tuple(otherwise)))
-    body.assigned = meet([body.assigned, *loop.breaks])
-    if loop.flag is not None and body.assigned is not None and exit_state is not None:
-        body.fragile |= body.assigned - exit_state
-
-
-def _for(body: Body, node: ast.For) -> None:
-    start, stop, step, type = _range(body, node.iter)
-    if not isinstance(node.target, ast.Name):
-        raise body.error("a loop over range() has one name as its target", node.target)
-    trips = _known_trips(start, stop, step)
-    loop = _open_loop(body, node.orelse)
-    entry = body.assigned
-    counter = body.unit.fresh(node.target.id, type)
-    with body.nested() as block:
-        with body.at(node.target):
-            body.bind(node.target.id, ir.Read(counter))
-        if trips != 0:
-            body.statements(node.body)
-    body.loops.pop()
-    ends = meet([body.assigned, *loop.continues])
-    if trips == 0:
-        body.assigned = entry
-        body.statements(node.orelse)
-        return
-    body.emit(ir.For(counter, start, stop, step, tuple(block), body.source.span(node.iter)))
-    if ends is not None and entry is not None:
-        if trips:
-            body.fragile |= ends - entry
-        else:
-            body.skippable |= dict.fromkeys(ends - entry, node.lineno)
-    _finish_loop(body, loop, node.orelse, ends if trips else entry)
-
-
-def _range(body: Body, node: ast.expr) -> tuple[ir.Expression, ir.Expression, ir.Expression, Scalar]:
-    """The start, stop, step and type of a loop's range."""
-    callee = body.expression(node.func) if isinstance(node, ast.Call) else None
-    if not isinstance(node, ast.Call) or callee != Object(range):
-        raise body.error("a `for` loop in a kernel goes over range(...), as in `for k in range(len(x))`", node)
-    if node.keywords or not 1 <= len(node.args) <= 3:
-        raise body.error("range() takes one to three numbers, and no keywords", node)
-    values = body.expressions(node.args)
-    start, stop, step = {1: [Weak(0), *values, Weak(1)], 2: [*values, Weak(1)], 3: values}[len(values)]
-    with body.at(node):
-        if isinstance(step, (Weak, ir.Constant)) and step.value == 0:
-            raise Mistake("the step of range() is 0", step)
-        type = _range_type([start, stop, step])
-        return body.convert(start, type), body.convert(stop, type), body.convert(step, type), type
-
-
-def _range_type(values: Sequence[Value]) -> Scalar:
-    """The type that a range counts in."""
-    type: Scalar = WEAK_INT
-    for value in values:
-        own = type_of(value)
-        if not isinstance(own, Scalar) or not own.integral:
-            hint = "; convert with int(...)" if isinstance(own, Scalar) else ""
-            raise Mistake(f"range() takes integers, not {describe(value)}{hint}", value)
-        joined = promote(type, own)
-        if joined is None or joined.bits > 32:
-            both = describe_type(own) if own.bits > 32 else f"{describe_type(type)} with {describe_type(own)}"
-            raise Mistake(f"range() counts in 32 bits, and {both} needs more; convert with pyvkc.i32(...)", value)
-        type = joined
-    return u32 if type == u32 else i32
-
-
-def _known_trips(start: ir.Expression, stop: ir.Expression, step: ir.Expression) -> int | None:
-    """How often a range of constants runs."""
-    if isinstance(start, ir.Constant) and isinstance(stop, ir.Constant) and isinstance(step, ir.Constant):
-        return len(range(int(start.value), int(stop.value), int(step.value)))
-    return None
-
-
-def _break(body: Body, node: ast.Break) -> None:
-    loop = body.loops[-1]
-    if loop.flag is not None:
-        body.emit(ir.Assign(loop.flag, ir.TRUE))
-    loop.breaks.append(body.assigned)
-    body.emit(ir.Break())
-    body.assigned = None
-
-
-def _continue(body: Body, node: ast.Continue) -> None:
-    body.loops[-1].continues.append(body.assigned)
-    body.emit(ir.Continue())
-    body.assigned = None
 
 
 # The rest
@@ -340,13 +221,9 @@ STATEMENTS: Final[dict[type[ast.stmt], Callable[..., None]]] = {
     ast.AugAssign: _augmented,
     ast.AnnAssign: _annotated,
     ast.If: _if,
-    ast.While: _while,
-    ast.For: _for,
-    ast.Break: _break,
-    ast.Continue: _continue,
     ast.Return: _return,
     ast.Expr: _expression_statement,
     ast.Pass: _pass,
 }
 
-__all__ = ["STATEMENTS"]
+__all__ = ["STATEMENTS", "bind_target", "branch"]

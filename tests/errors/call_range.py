@@ -6,4 +6,4 @@ from pyvkc import Array, f32, i32
 def wrong(x: Array[f32], n: i32):
     i = vkc.global_id()
     r = range(n)
-    x[i] = r[0]
+    x[i] = r + 1

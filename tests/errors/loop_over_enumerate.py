@@ -5,5 +5,5 @@ from pyvkc import Array, f32, i32
 @vkc.kernel
 def wrong(x: Array[f32], n: i32):
     i = vkc.global_id()
-    for k, v in enumerate(x):
-        x[k] = v
+    for k, v in enumerate(n):
+        x[k] = 0

@@ -5,5 +5,5 @@ from pyvkc import Array, f32, i32
 @vkc.kernel
 def wrong(x: Array[f32], n: i32):
     i = vkc.global_id()
-    for k in range(10_000_000_000):
+    for k in range(100_000_000_000_000_000_000):
         x[i] = k

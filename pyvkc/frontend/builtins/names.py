@@ -9,7 +9,7 @@ from typing import Any, Final, final
 
 __all__ = [
     "POSITIONS", "Builtin", "bitcast", "builtin", "global_id", "global_size", "group_id", "group_size", "local_id",
-    "num_groups",
+    "num_groups", "static_range",
 ]  # fmt: skip
 
 POSITIONS: Final = {
@@ -34,6 +34,8 @@ class Builtin:
     def __call__(self, *arguments: Any) -> Any:
         from . import ROWS
 
+        if self.__name__ == "static_range":
+            return range(*arguments)
         row = ROWS.get(self.__name__)
         if row is None:
             raise RuntimeError(f"{self.__name__}() means something only inside a kernel")
@@ -64,3 +66,4 @@ global_size = builtin("global_size")
 group_size = builtin("group_size")
 num_groups = builtin("num_groups")
 bitcast = builtin("bitcast")
+static_range = builtin("static_range")

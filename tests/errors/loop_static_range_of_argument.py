@@ -3,6 +3,6 @@ from pyvkc import Array, f32, i32
 
 
 @vkc.kernel
-def wrong(x: Array[f32], n: vkc.u32, m: i32):
-    for k in range(m, n):
+def wrong(x: Array[f32], n: i32):
+    for k in vkc.static_range(n):
         x[k] = 0

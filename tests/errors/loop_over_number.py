@@ -5,5 +5,5 @@ from pyvkc import Array, f32, i32
 @vkc.kernel
 def wrong(x: Array[f32], n: i32):
     i = vkc.global_id()
-    for v in (1.0, 2.0):
+    for v in n:
         x[i] = v
