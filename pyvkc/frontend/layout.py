@@ -33,16 +33,17 @@ needs 8- or 16-bit push constants.
 
 Arrays accessed through words
 -----------------------------
-Where the device has no 8-bit storage, an array of bools is read and written as 32-bit words. The host
+Where the device has no 8-bit storage, an array of bools is read and written as 32-bit words; so is, on every device, an
+array of numbers of 8 or 16 bits that the kernel updates atomically. The host
 then passes its address rounded down to a multiple of 4, and as ``shift`` the bytes by which it was rounded (0 to 3).
-The word that holds an array's last byte is read whole and written back with an atomic that changes that byte alone, so
+The word that holds an array's last element is read whole and written back with atomics that change that alone, so
 memory must be allocated in multiples of 4 bytes, and neighbours are safe. In the descriptor interface the buffer
 starts at element 0, there is no shift, and the length of a 1-D array is counted in whole words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -52,16 +53,9 @@ from . import ir
 from .target import Target
 
 __all__ = [
-    "PUSH_LIMIT",
-    "Leaf",
-    "carrier",
-    "launch_layout",
-    "leaves",
-    "natural",
-    "offset_of",
-    "part_name",
+    "PUSH_LIMIT", "Leaf", "carrier", "launch_layout", "leaves", "natural", "offset_of", "part_name", "path_name",
     "through_words",
-]
+]  # fmt: skip
 
 PUSH_LIMIT: Final = 128
 """Bytes of push constants that every Vulkan device has."""
@@ -80,14 +74,25 @@ FORMATS: Final = {
 _Piece = tuple[str, str, int, int]
 
 
-def launch_layout(parameters: Sequence[ir.ArrayParameter | ir.ValueParameter], ndim: int, target: Target) -> Layout:
-    """The launch data of a kernel with `parameters`, launched over `ndim` axes."""
+def launch_layout(
+    parameters: Sequence[ir.ArrayParameter | ir.ValueParameter],
+    ndim: int,
+    target: Target,
+    words: Collection[int] | None = None,
+) -> Layout:
+    """The launch data of a kernel with `parameters`, launched over `ndim` axes.
+
+    `words` are the indices of the arrays that are accessed through words, by default those that have to be.
+    """
+    if words is None:
+        arrays = (parameter for parameter in parameters if isinstance(parameter, ir.ArrayParameter))
+        words = {array.index for array in arrays if through_words(array.type, target)}
     if not target.addresses:
         pushed = [parameter for parameter in parameters if parameter.slot is None]
         push, push_size = _place([*_values(pushed), *_extents(parameters, 2)], 0)
         return Layout(push, push_size)
     header = [(kind, "I", -1, axis) for kind in ("base", "size") for axis in range(ndim)]
-    pieces = _arguments(parameters, target)
+    pieces = _arguments(parameters, words)
     push, push_size = _place([*header, *pieces], 0)
     if push_size <= PUSH_LIMIT:
         return Layout(push, push_size)
@@ -156,19 +161,30 @@ def part_name(type: ValueType, number: int) -> str:
     return f".{'xyzw'[number]}" if isinstance(type, Vector) else f"[{number}]"
 
 
+def path_name(type: ValueType, path: tuple[int, ...]) -> str:
+    """How the part that a path leads to is written behind the whole: ``.pos.x``."""
+    text = ""
+    for number in path:
+        text += part_name(type, number)
+        type = parts_of(type)[number]
+    return text
+
+
 def through_words(array: ArrayType, target: Target) -> bool:
-    """Whether the elements of `array` are accessed through 32-bit words: bools are, where bytes cannot be."""
+    """Whether the elements of `array` have to be accessed through 32-bit words: bools have, where bytes cannot be."""
     return array.element == bool_ and not target.storage8
 
 
-def _arguments(parameters: Sequence[ir.ArrayParameter | ir.ValueParameter], target: Target) -> list[_Piece]:
+def _arguments(
+    parameters: Sequence[ir.ArrayParameter | ir.ValueParameter], words: Collection[int]
+) -> list[_Piece]:
     arrays = [p for p in parameters if isinstance(p, ir.ArrayParameter)]
     pieces: list[_Piece] = [("address", "Q", array.index, 0) for array in arrays]
     pieces += _values(parameters)
     pieces += _extents(parameters, 1)
     pieces += [("stride", "i", a.index, axis) for a in arrays if not a.type.contiguous for axis in range(a.ndim)]
     pieces += [("origin", "i", array.index, 0) for array in arrays if not array.type.contiguous]
-    pieces += [("shift", "I", array.index, 0) for array in arrays if through_words(array.type, target)]
+    pieces += [("shift", "I", array.index, 0) for array in arrays if array.index in words]
     return sorted(pieces, key=lambda piece: piece[1] not in "Qqd")
 
 

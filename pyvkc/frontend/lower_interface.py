@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Final, final
 
 from ..program import Binding, Layout, Member, Slot
-from ..types import ArrayType, ElementType, Scalar, ValueType, f32, i32, parts_of, u32, uvec3
+from ..types import ArrayType, ElementType, Scalar, f32, i32, u32, uvec3
 from . import ir, lower_declare
-from .layout import carrier, leaves, natural, part_name, through_words
+from .layout import carrier, leaves, natural, path_name, through_words
 from .lower_emitter import Emitter
 from .lower_memory_type import MemoryTypes
+from .lower_narrow import memory_scalar
 from .lower_uniforms import Uniforms
 from .lower_uses import Key, Uses
 from .target import Target
@@ -71,9 +72,11 @@ class Interface:
     def array_type(self, array: ir.ArrayParameter) -> int:
         """The block that holds an array, by what its elements are and how they are accessed."""
         element, access = self.stored(array), self._memory_access(array)
-        if not natural(element):
-            element = u32  # it is reached by its address alone
-        key = (self.memory.type(element), access)
+        if isinstance(element, Scalar):
+            element = memory_scalar(element)
+        elif not natural(element):
+            element = u32  # its numbers are reached by their addresses alone
+        key = (element, access)
         if key not in self._globals:
             self._globals[key] = self._declare_array(element, access)
         return self._globals[key]
@@ -219,14 +222,5 @@ class Interface:
         if member.kind == "address" or isinstance(parameter.type, Scalar):
             return parameter.name
         if isinstance(parameter, ir.ValueParameter):
-            return parameter.name + _path_name(parameter.type, leaves(parameter.type)[member.axis].path)
+            return parameter.name + path_name(parameter.type, leaves(parameter.type)[member.axis].path)
         return f"{parameter.name}.{member.kind}{member.axis}"
-
-
-def _path_name(type: ValueType, path: tuple[int, ...]) -> str:
-    """How a part is written behind the whole: ``.pos.x``."""
-    text = ""
-    for number in path:
-        text += part_name(type, number)
-        type = parts_of(type)[number]
-    return text

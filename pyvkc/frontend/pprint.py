@@ -8,6 +8,9 @@ Gets a kernel's tree, returns text that depends on nothing else. It looks like P
 
 - A parameter that is an array says how the kernel accesses it: ``none``, ``read``, ``write`` or ``read_write``.
 - ``x[i]`` needs no test at run time. ``x[i?]`` is tested: outside the array it gives zero, or stores nothing.
+- ``x[i].pos.y`` and ``m[i][0].x`` reach only that part of an element; so do they in an assignment.
+- Memory of the kernel's own is declared at the top: ``shared tile: f32[16, 16]``, ``local`` or ``table``. A table shows
+  its first numbers. ``clear(t)`` sets all elements to zero.
 - A variable says its type where it is first assigned, and ``var`` if it is assigned again later. Two variables that the
   kernel calls ``t`` are ``t`` and ``t.1``; so is a variable that has the name of a parameter.
 - Conversions are calls, ``f32(i)``. So are constants that are neither i32, f32 nor bool: ``u32(7)``.
@@ -20,8 +23,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, final
 
-from ..types import Vector, bool_, f32, i32
+from ..types import TupleType, bool_, f32, i32
 from . import ir
+from .layout import part_name, path_name
+from .pprint_names import KERNEL, Names, unique
 
 __all__ = ["pprint"]
 
@@ -74,76 +79,41 @@ def pprint(kernel: ir.Kernel) -> str:
     str
         The device functions that it calls, callee first, then the kernel; ends with a newline.
     """
-    names = _Names(kernel)
+    names = Names(kernel)
     units = [*(_function(kernel, function, names) for function in kernel.functions), _kernel(kernel, names)]
     return "\n\n".join("\n".join(lines) for lines in units) + "\n"
 
 
-@final
-class _Names:
-    """Names for the functions, told apart, and how each array is accessed; both are found before any text is made."""
-
-    def __init__(self, kernel: ir.Kernel) -> None:
-        taken: dict[str, int] = {}
-        self.functions = {function.index: _unique(function.name, taken) for function in kernel.functions}
-        self.access: dict[int, set[str]] = {}
-        for body in (kernel.body, *(function.body for function in kernel.functions)):
-            self._find_accesses(body)
-
-    def _find_accesses(self, node: Any) -> None:
-        """Visit all nodes, whatever they are: an access is what names an array and has checks."""
-        if isinstance(node, tuple):
-            for part in node:
-                self._find_accesses(part)
-        elif type(node).__module__ == ir.__name__ and not isinstance(node, ir.Function):
-            if hasattr(node, "checks"):
-                self.access.setdefault(node.array.index, set()).update(_ACCESS[type(node)])
-            for field in node.__dataclass_fields__:
-                self._find_accesses(getattr(node, field))
-
-    def parameter(self, parameter: ir.ArrayParameter | ir.ValueParameter) -> str:
-        """A parameter with its type, and an array with the way it is accessed."""
-        text = f"{parameter.name}: {parameter.type}"
-        if isinstance(parameter, ir.ValueParameter):
-            return text
-        return f"{text} {'_'.join(sorted(self.access.get(parameter.index, ()))) or 'none'}"
-
-
-# What an access does; the words in alphabetical order make the name of both.
-_ACCESS: Final = {ir.Load: ("read",), ir.Store: ("write",), ir.Atomic: ("read", "write")}
-
-
-def _unique(name: str, taken: dict[str, int]) -> str:
-    """The name, with a number when it has been given out before."""
-    taken[name] = count = taken.get(name, -1) + 1
-    return f"{name}.{count}" if count else name
-
-
-def _kernel(kernel: ir.Kernel, names: _Names) -> list[str]:
+def _kernel(kernel: ir.Kernel, names: Names) -> list[str]:
     parameters = ", ".join(map(names.parameter, kernel.parameters))
     remarks = [f"{kernel.ndim}-D", f"workgroup {kernel.workgroup}"]
     if kernel.fastmath:
         remarks.append(f"fastmath {', '.join(sorted(kernel.fastmath))}")
     unit = _Unit(kernel, names)
-    return [f"def {kernel.name}({parameters}):  # {', '.join(remarks)}", *unit.block(kernel.body)]
+    return [
+        f"def {kernel.name}({parameters}):  # {', '.join(remarks)}",
+        *names.declarations(KERNEL),
+        *unit.block(kernel.body),
+    ]
 
 
-def _function(kernel: ir.Kernel, function: ir.Function, names: _Names) -> list[str]:
+def _function(kernel: ir.Kernel, function: ir.Function, names: Names) -> list[str]:
     unit = _Unit(kernel, names)
     parameters = ", ".join(unit.define(variable) for variable in function.parameters)
     result = "" if function.result is None else f" -> {function.result}"
     remark = "  # has effects" if function.effects else ""
-    return [f"def {names.functions[function.index]}({parameters}){result}:{remark}", *unit.block(function.body)]
+    line = f"def {names.functions[function.index]}({parameters}){result}:{remark}"
+    return [line, *names.declarations(function.index), *unit.block(function.body)]
 
 
 @final
 class _Unit:
     """One function or kernel being printed: the names that its variables have so far."""
 
-    def __init__(self, kernel: ir.Kernel, names: _Names) -> None:
+    def __init__(self, kernel: ir.Kernel, names: Names) -> None:
         self.one_dimensional = kernel.ndim == 1
         self.names = names
-        self.taken = {parameter.name: 0 for parameter in kernel.parameters}
+        self.taken = dict(names.taken)
         self.variables: dict[int, str] = {}
 
     def block(self, block: ir.Block) -> list[str]:
@@ -161,7 +131,7 @@ class _Unit:
 
     def name(self, variable: ir.Variable) -> str:
         if variable.index not in self.variables:
-            self.variables[variable.index] = _unique(variable.name, self.taken)
+            self.variables[variable.index] = unique(variable.name, self.taken)
         return self.variables[variable.index]
 
     def define(self, variable: ir.Variable) -> str:
@@ -171,9 +141,10 @@ class _Unit:
         return f"{'var ' if variable.mutable else ''}{self.name(variable)}: {variable.type}"
 
     def access(self, node: ir.Load | ir.Store | ir.Atomic) -> str:
-        """An array's element, with a mark at each index that is tested."""
+        """An array's element or a part of it, with a mark at each index that is tested."""
         pairs = zip(node.indices, node.checks, strict=True)
-        return f"{node.array.name}[{', '.join(self.text(index) + '?' * check for index, check in pairs) or '()'}]"
+        indices = ", ".join(self.text(index) + "?" * check for index, check in pairs) or "()"
+        return f"{self.names.memory(node.array)}[{indices}]{path_name(node.array.element, node.path)}"
 
 
 # Statements: each gives its lines, not indented
@@ -189,8 +160,21 @@ def _store(unit: _Unit, node: ir.Store) -> Iterator[str]:
 
 
 def _atomic(unit: _Unit, node: ir.Atomic) -> Iterator[str]:
-    access, operand = unit.access(node), unit.text(node.operand)
-    yield f"{unit.define(node.result)} = atomic.{node.operation}({access}, {operand})"
+    operands = unit.all((node.operand,) if node.expected is None else (node.expected, node.operand))
+    yield f"{unit.define(node.result)} = atomic.{node.operation}({unit.access(node)}, {operands})"
+
+
+def _clear(unit: _Unit, node: ir.Clear) -> Iterator[str]:
+    yield f"clear({unit.names.memory(node.array)})"
+
+
+def _barrier(unit: _Unit, node: ir.Barrier) -> Iterator[str]:
+    yield "barrier()" if node.kind == "group" else "memory_barrier()"
+
+
+def _subgroup(unit: _Unit, node: ir.Subgroup) -> Iterator[str]:
+    operands = unit.all(node.operands)
+    yield f"{unit.define(node.result)} = subgroup.{node.operation}({operands})"
 
 
 def _perform(unit: _Unit, node: ir.Perform) -> Iterator[str]:
@@ -245,6 +229,9 @@ _STATEMENTS: Final[dict[type, Callable[[_Unit, Any], Iterator[str]]]] = {
     ir.Assign:   _assign,
     ir.Store:    _store,
     ir.Atomic:   _atomic,
+    ir.Clear:    _clear,
+    ir.Barrier:  _barrier,
+    ir.Subgroup: _subgroup,
     ir.Perform:  _perform,
     ir.If:       _if,
     ir.For:      _for,
@@ -315,21 +302,20 @@ def _extent(unit: _Unit, node: ir.Extent) -> Text:
 
 
 def _position(unit: _Unit, node: ir.Position) -> Text:
+    if node.kind in ("subgroup_size", "subgroup_lane"):
+        return f"{node.kind.replace('_', '.')}()", ATOM
     return f"{node.kind}({'' if unit.one_dimensional else node.axis})", ATOM
 
 
 def _compose(unit: _Unit, node: ir.Compose) -> Text:
     parts = unit.all(node.parts)
-    if isinstance(node.type, Vector):
-        return f"{node.type}({parts})", ATOM
-    return f"({parts}{',' * (len(node.parts) == 1)})", ATOM
+    if isinstance(node.type, TupleType):
+        return f"({parts}{',' * (len(node.parts) == 1)})", ATOM
+    return f"{node.type}({parts})", ATOM
 
 
 def _component(unit: _Unit, node: ir.Component) -> Text:
-    operand = unit.text(node.operand, ATOM)
-    if isinstance(node.operand.type, Vector):
-        return f"{operand}.{'xyzw'[node.index]}", ATOM
-    return f"{operand}[{node.index}]", ATOM
+    return unit.text(node.operand, ATOM) + part_name(node.operand.type, node.index), ATOM
 
 
 def _call(unit: _Unit, node: ir.Call) -> Text:

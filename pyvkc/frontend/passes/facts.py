@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, final
 
-from ...types import Scalar, StructType, i32, u32
+from ...types import ArrayType, Scalar, i32, parts_of, u32
 from .. import ir
 from .bounds import EVERYTHING, NONE, Atom, Bounds, exactly, join, meet, moved, top, without
 
@@ -84,10 +84,12 @@ class Launch:
         return Bounds(0, greatest - 1, {Atom("groups", -1, axis) if kind == "group_id" else size: -1})
 
     def _value_type(self, atom: Atom) -> Scalar:
+        """The type of a number that is passed, or of a part of a composite one."""
         type = self.parameters[atom.owner].type
-        element: object = type if isinstance(type, (Scalar, StructType)) else type.element
-        assert isinstance(element, Scalar), element
-        return element
+        assert not isinstance(type, ArrayType)
+        number = type if atom.axis < 0 else parts_of(type)[atom.axis]
+        assert isinstance(number, Scalar), number
+        return number
 
     def _moderated(self, atom: Atom, bounds: Bounds, least: int) -> Bounds:
         """Narrower bounds in a moderate launch; a component of a vector is not looked at, and may be anything."""

@@ -47,7 +47,7 @@ def assignments(block: ir.Block) -> Iterator[Assignment]:
         elif isinstance(node, ir.While):
             yield from assignments(node.prelude)
             yield from assignments(node.body)
-        elif isinstance(node, ir.Atomic) and node.result.mutable:
+        elif isinstance(node, ir.Atomic | ir.Subgroup) and node.result.mutable:
             yield node.result, None
 
 

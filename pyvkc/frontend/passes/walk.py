@@ -91,24 +91,27 @@ class Walk:
         """A load, a store or an atomic: anything that has an array, indices and checks."""
         node = rebuild(node, lambda child: self.expression(child, facts))
         checks = tuple(
-            check and self.needed(Atom("extent", node.array.index, axis), node.indices[axis], facts)
-            for axis, check in enumerate(node.checks)
+            check and self.needed(node.array, axis, node.indices[axis], facts) for axis, check in enumerate(node.checks)
         )
         return node if checks == node.checks else replace(node, checks=checks)
 
-    def needed(self, extent: Atom, index: ir.Expression, facts: Facts) -> bool:
-        """Whether an index must be tested at run time."""
+    def needed(self, array: ir.Memory, axis: int, index: ir.Expression, facts: Facts) -> bool:
+        """Whether an index must be tested at run time, to keep to an axis of an array."""
         bounds = estimate(facts, index)
-        if bounds.low >= 0:
-            if _is_below(bounds, extent, facts):
-                return False
-            if self.assumptions.assume(self.launch, bounds, extent, self.guards > 0):
-                return False
+        if bounds.low >= 0 and self.keeps_below(array, axis, bounds, facts):
+            return False
         assert countable(index.type)
         if bounds.low > top(index.type).low:
             self.launch.strained = True  # for instance an index that is -1 when the array is empty
         self.assumptions.kept += 1
         return True
+
+    def keeps_below(self, array: ir.Memory, axis: int, index: Bounds, facts: Facts) -> bool:
+        """Whether an index is below an extent, or may be assumed to be; memory of the kernel's own has its extents."""
+        if isinstance(array, ir.Allocation):
+            return _greatest(index, facts) < array.shape[axis]
+        extent = Atom("extent", array.index, axis)
+        return _is_below(index, extent, facts) or self.assumptions.assume(self.launch, index, extent, self.guards > 0)
 
     def define(self, variable: ir.Variable, value: ir.Expression | None, facts: Facts) -> None:
         """A variable takes a value; without one, any value."""
@@ -139,6 +142,11 @@ def _is_below(index: Bounds, extent: Atom, facts: Facts) -> bool:
     if index.below.get(extent, 0) < 0 or (extent in facts.known and index.high < facts.low(extent)):
         return True
     return any(facts.of(atom).below.get(extent, FAR) + by < 0 for atom, by in index.below.items())
+
+
+def _greatest(index: Bounds, facts: Facts) -> int:
+    """The greatest value of an index, maybe by way of an atom."""
+    return min([index.high, *(facts.of(atom).high + by for atom, by in index.below.items())])
 
 
 # Expressions in which not everything is evaluated, or that reach memory or functions
@@ -218,6 +226,12 @@ def _access(walk: Walk, node: Any, facts: Facts) -> tuple[Any, bool]:
     return node, True
 
 
+def _subgroup(walk: Walk, node: ir.Subgroup, facts: Facts) -> tuple[ir.Subgroup, bool]:
+    node = rebuild(node, lambda child: walk.expression(child, facts))
+    walk.define(node.result, None, facts)
+    return node, True
+
+
 def _if(walk: Walk, node: ir.If, facts: Facts) -> tuple[ir.If, bool]:
     condition, other = walk.expression(node.condition, facts), facts.copy()
     suppose(facts, condition, True)
@@ -283,6 +297,7 @@ _STATEMENTS: Final[dict[type, Callable[[Walk, Any, Facts], tuple[Any, bool]]]] =
     ir.Assign:   _assign,
     ir.Store:    _access,
     ir.Atomic:   _access,
+    ir.Subgroup: _subgroup,
     ir.If:       _if,
     ir.For:      _for,
     ir.While:    _while,
