@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     )
     from .frontend.func import func
     from .kernel import Kernel, kernel
+    from .pyshader import Shader, python2shader
     from .runtime.array import Array
     from .runtime.create import arange, array, empty, full, zeros
     from .runtime.device import Device, default_device, devices, synchronize
@@ -108,6 +109,7 @@ HOMES: Final = {
                                 "static_range",
     ".frontend.func":           "func",
     ".kernel":                  "Kernel kernel",
+    ".pyshader":                "Shader python2shader",
     ".runtime.array":           "Array",
     ".runtime.create":          "arange array empty full zeros",
     ".runtime.device":          "Device default_device devices synchronize",

@@ -345,6 +345,12 @@ class Array:
 
     __slots__ = ()
 
+    def __new__(cls, *arguments: Any) -> Any:
+        """A device array; of a type alone the annotation, as pyshader writes it: ``Array(f32)``."""
+        if len(arguments) == 1:
+            return cls.__class_getitem__(arguments[0])
+        return super().__new__(cls)
+
     def __class_getitem__(cls, item: Any) -> ArrayType:
         from .annotations import array_annotation
 

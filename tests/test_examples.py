@@ -57,12 +57,13 @@ def python(*arguments, **environment):
 
 
 def test_there_are_the_founding_programs():
-    assert NAMES == ["life", "logistic_regression", "mandelbrot", "multiply", "scale"]
+    assert NAMES == ["life", "logistic_regression", "mandelbrot", "multiply", "pyshader_tutorial", "scale"]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_kernel_compiles_to_a_valid_module(name):
-    kernels = {key: value for key, value in vars(load(name)).items() if isinstance(value, Kernel)}
+    found = {key: getattr(value, "kernel", value) for key, value in vars(load(name)).items() if key != "vkc"}
+    kernels = {key: value for key, value in found.items() if isinstance(value, Kernel)}
     assert kernels
     for key, kernel in kernels.items():
         types = [UNANNOTATED[key]] if key in UNANNOTATED else []
@@ -114,6 +115,15 @@ def test_scale_keeps_the_type():
         result = scale.scaled(np.array([6, 7, 8], dtype), dtype(5))
         assert result.dtype == dtype
         assert result.tolist() == [30, 35, 40]
+
+
+# pyshader_tutorial
+
+
+def test_the_tutorial_as_a_program():
+    said = python(FOLDER / "pyshader_tutorial.py")
+    assert said.startswith("[ 2.  8. 18. 32. 50.]\n")
+    assert said.endswith("bytes of SPIR-V; data1, data2, data3 are its buffers\n")
 
 
 # logistic_regression

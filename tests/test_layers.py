@@ -40,11 +40,12 @@ ALLOWED = {
     "launch":         {"errors", "types", "arguments", "program", "frontend", "runtime", "kernel"},
     "kernel":         {"errors", "types", "annotations", "arguments", "program", "frontend", "frontend.spirv",
                        "runtime", "launch"},
+    "pyshader":       {"errors", "types", "annotations", "arguments", "program", "frontend", "launch", "kernel"},
     "cli":            {"errors", "types", "annotations", "program", "frontend", "frontend.spirv", "runtime", "kernel",
-                       "spirv_tools", "cli", ""},
+                       "pyshader", "spirv_tools", "cli", ""},
     "__main__":       {"cli"},
     "":               {"errors", "types", "annotations", "structs", "program", "frontend", "runtime", "kernel",
-                       "atomic"},
+                       "pyshader", "atomic"},
 }
 # Packages that only one place may import, and modules that a layer may not.
 ONLY_IN = {

@@ -16,6 +16,7 @@ from types import ModuleType
 
 from ..errors import Error
 from ..kernel import Kernel
+from ..pyshader import Shader
 from .failure import BadUsage
 
 __all__ = ["find_kernel", "load_file", "split_target"]
@@ -55,7 +56,8 @@ def load_file(path: Path) -> ModuleType:
 
 def find_kernel(module: ModuleType, name: str, path: Path) -> Kernel:
     """The kernel called `name`; with no name, the only kernel of the file."""
-    kernels = {key: value for key, value in vars(module).items() if isinstance(value, Kernel)}
+    found = ((key, _kernel_of(value)) for key, value in vars(module).items())
+    kernels = {key: value for key, value in found if value is not None}
     if name in kernels:
         return kernels[name]
     listed = _list(list(kernels))
@@ -71,6 +73,13 @@ def find_kernel(module: ModuleType, name: str, path: Path) -> Kernel:
     if not own:
         raise BadUsage(f"There is no kernel in {path}; decorate a function with @pyvkc.kernel.")
     raise BadUsage(f"{path} has several kernels; name one, as in {path}:{next(iter(kernels))}. {listed}")
+
+
+def _kernel_of(value: object) -> Kernel | None:
+    """The kernel that an object is, or that it is made of."""
+    if isinstance(value, Shader):
+        return value.kernel
+    return value if isinstance(value, Kernel) else None
 
 
 def _list(names: list[str]) -> str:

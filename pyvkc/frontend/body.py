@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Final, final
 
 from ..annotations import AnnotationError, result_annotation
 from ..errors import CompileError, Span
@@ -42,6 +42,10 @@ from .values import (
 
 if TYPE_CHECKING:
     from .check import Unit
+
+LEAVES: Final = (ir.Constant, ir.Argument, ir.Position, ir.Extent)
+"""Expressions that are the same wherever they stand."""
+
 
 @final
 @dataclass(slots=True)
@@ -197,8 +201,10 @@ class Body:
             return SliceValue(*(None if bound is None else self.pin(bound, name) for bound in bounds))
         if isinstance(value, ArrayValue):
             return value.renewed(self.pin_expression(expression) for expression in value.expressions)
-        if isinstance(value, (ir.Constant, ir.Argument, ir.Position, ir.Extent)) or type_of(value) is None:
+        if isinstance(value, LEAVES) or type_of(value) is None:
             return value
+        if isinstance(value, ir.Compose) and all(isinstance(part, LEAVES) for part in value.parts):
+            return value  # its parts are as good as names, and stay known
         if isinstance(value, (Weak, WeakArgument)) or (isinstance(value, ir.Read) and not value.variable.mutable):
             return value
         return self.define(name, value)  # type: ignore[arg-type]
