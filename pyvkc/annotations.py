@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+import typing
 from collections.abc import Callable, Mapping
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final, TypeVar, final, get_args, get_origin
@@ -33,9 +34,9 @@ from .types import (
 )
 
 __all__ = [
-    "AnnotationError", "annotation_type", "annotations_of", "array_annotation", "element_type", "evaluate",
-    "field_type", "matrix_annotation", "numpy_type", "parse_types", "result_annotation", "scalar_type", "type_from",
-    "vector_annotation",
+    "AnnotationError", "annotation_type", "annotations_of", "array_annotation", "closure_names", "element_type",
+    "evaluate", "field_type", "matrix_annotation", "numpy_type", "parameter_type", "parse_types", "result_annotation",
+    "result_type", "scalar_type", "type_from", "vector_annotation",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -211,18 +212,33 @@ class AnnotationError(TypeError):
         self.parameter = parameter
 
 
-def annotations_of(function: FunctionType) -> dict[str, ElementType | ArrayType | None]:
+def parameter_type(value: Any) -> ValueType | ArrayType | None:
+    """What the annotation of a device function's parameter asks for: it may be a tuple too, or a function.
+
+    Raises
+    ------
+    TypeError
+        The object is no annotation for kernels.
+    """
+    origin = get_origin(value) or value
+    if origin is tuple:
+        return None if value is tuple or Ellipsis in get_args(value) else result_type(value)
+    return None if origin in (Callable, typing.Callable) else annotation_type(value)
+
+
+def annotations_of(function: FunctionType, read: Callable[[Any], Any] = annotation_type) -> dict[str, Any]:
     """The annotations of a function's parameters, those that are text evaluated where the function was written.
+
+    `read` makes types of them, and raises a TypeError where that cannot be.
 
     Raises
     ------
     AnnotationError
         An annotation cannot be evaluated or asks for what kernels do not have; the message names the parameter.
     """
-    read: Callable[[FunctionType], dict[str, Any]] = inspect.get_annotations
     return {
-        name: _annotation(function, name, value, annotation_type)
-        for name, value in read(function).items()
+        name: _annotation(function, name, value, read)
+        for name, value in inspect.get_annotations(function).items()
         if name != "return"
     }
 
@@ -236,12 +252,13 @@ def result_annotation(function: FunctionType) -> ValueType | None:
         As for :func:`annotations_of`.
     """
     value: Any = inspect.get_annotations(function).get("return")
-    return _annotation(function, "return", value, _result_type)
+    return _annotation(function, "return", value, result_type)
 
 
-def _result_type(value: Any) -> ValueType | None:
+def result_type(value: Any) -> ValueType | None:
+    """What the annotation of a function's result asks for."""
     if get_origin(value) is tuple:
-        elements = [_result_type(element) for element in get_args(value)]
+        elements = [result_type(element) for element in get_args(value)]
         return TupleType(tuple(e for e in elements if e is not None)) if None not in elements else None
     type = annotation_type(value)
     if isinstance(type, ArrayType):
@@ -251,7 +268,7 @@ def _result_type(value: Any) -> ValueType | None:
 
 def _annotation(function: FunctionType, name: str, value: Any, read: Callable[[Any], T]) -> T:
     try:
-        local = _closure(function) if isinstance(value, str) else {}
+        local = closure_names(function) if isinstance(value, str) else {}
         return read(evaluate(value, function.__globals__, local))
     except Exception as error:
         raise AnnotationError(f"the annotation of {name!r}: {getattr(error, 'msg', error)}", name) from None
@@ -264,7 +281,7 @@ def evaluate(value: Any, names: dict[str, Any], local: Mapping[str, Any]) -> Any
     return value
 
 
-def _closure(function: FunctionType) -> dict[str, Any]:
+def closure_names(function: FunctionType) -> dict[str, Any]:
     """The local names around a function: of the function that is defining it, if one is, and of its closure."""
     found = _defining_names(function.__code__)
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):

@@ -345,7 +345,8 @@ class Body:
                     f"{name!r} may be unassigned here: line {self.first[name]} assigns it on some paths only; "
                     "assign it before, or on every path"
                 )
-            raise Mistake(f"{name!r} is read before it is assigned")
+            hint = "; a function sees the names around it, and can give them no other value: return it"
+            raise Mistake(f"{name!r} is read before it is assigned{hint * (name in self.source.outer)}")
         if name in self.variables:
             return unfold(ir.Read(self.variables[name]))
         home = self.homes.get(name)
@@ -376,6 +377,9 @@ class Body:
 
     def result_annotation(self) -> ir.ValueType | None:
         """The type that the function says it returns."""
+        if self.source.annotations is not None:
+            result: ir.ValueType | None = self.source.annotations.get("return")
+            return result
         try:
             return result_annotation(self.source.function)
         except AnnotationError as error:

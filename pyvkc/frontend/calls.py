@@ -1,50 +1,61 @@
-"""Calls in the checker: who is called, position functions, and the user's own functions."""
+"""Calls in the checker: who is called, and position functions; the user's own functions are in :mod:`.callees`."""
 
 from __future__ import annotations
 
 import ast
 import builtins
-import inspect
+import dataclasses
+import functools
 from collections.abc import Callable, Sequence
 from types import FunctionType, MethodType
 from typing import Any
 
-from ..annotations import AnnotationError, annotations_of, scalar_type
-from ..types import ArrayType, Scalar, Vector
+from ..annotations import scalar_type
+from ..types import Vector
 from . import ir
-from .arrays import atomic, same_kind
-from .body import Body, unfold
+from .arrays import atomic
+from .body import Body
 from .builtins import MEANINGS, POSITIONS, Builtin
+from .callees import call_function
 from .func import plain_function
 from .functions import PYTHON_FUNCTIONS, bitcast, convert_to, make_vector
 from .objects import from_python
 from .operations import apply
 from .series import SERIES
-from .values import (
-    NONE,
-    ArrayValue,
-    Mistake,
-    Object,
-    TupleValue,
-    Value,
-    Weak,
-    WeakArgument,
-    describe,
-)
+from .values import Closure, Mistake, Object, TupleValue, Value, Weak, components, describe, type_of
 
 
 def call(body: Body, node: ast.Call) -> Value:
     """Any call: the callee is known when the kernel is compiled."""
     callee = body.expression(node.func)
-    if not isinstance(callee, Object):
+    if not isinstance(callee, (Object, Closure)):
         hint = ""
         if isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id):
             hint = f"; {node.func.id!r} is a variable here, so that Python's {node.func.id}() is hidden: rename it"
         raise Mistake(f"{describe(callee)} cannot be called{hint}", callee)
-    values = body.expressions([*node.args, *(keyword.value for keyword in node.keywords)])
-    positional = values[: len(node.args)]
-    keywords = {str(keyword.arg): value for keyword, value in zip(node.keywords, values[len(node.args) :], strict=True)}
-    return call_object(body, callee.value, positional, keywords)
+    given = [argument.value if isinstance(argument, ast.Starred) else argument for argument in node.args]
+    values = body.expressions([*given, *(keyword.value for keyword in node.keywords)])
+    positional: list[Value] = []
+    for argument, value in zip(node.args, values, strict=False):
+        positional.extend(_unpacked(value) if isinstance(argument, ast.Starred) else [value])
+    names = [str(keyword.arg) for keyword in node.keywords]
+    return call_value(body, callee, positional, dict(zip(names, values[len(node.args) :], strict=True)))
+
+
+def _unpacked(value: Value) -> Sequence[Value]:
+    """The arguments that ``*value`` stands for."""
+    if isinstance(value, TupleValue):
+        return value.parts
+    if isinstance(type_of(value), Vector):
+        return components(value)  # type: ignore[arg-type]
+    raise Mistake(f"`*` in a call takes a tuple apart, whose length is known, not {describe(value)}", value)
+
+
+def call_value(body: Body, callee: Object | Closure, values: Sequence[Value], keywords: dict[str, Value]) -> Value:
+    """A call of a function inside the kernel, or of a Python object."""
+    if isinstance(callee, Closure):
+        return call_function(body, callee, values, keywords)
+    return call_object(body, callee.value, values, keywords)
 
 
 def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict[str, Value]) -> Value:
@@ -52,6 +63,12 @@ def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict
     function = plain_function(callee)
     if function is not None and not _is_meant(callee) and not str(function.__module__).startswith("pyvkc.runtime."):
         return call_function(body, function, values, keywords)
+    if isinstance(callee, MethodType) and _is_constant(callee.__self__):
+        return call_object(body, callee.__func__, [from_python(callee.__self__), *values], keywords)
+    if isinstance(callee, functools.partial):
+        first = [from_python(value) for value in callee.args]
+        given = {name: from_python(value) for name, value in callee.keywords.items()}
+        return call_object(body, callee.func, [*first, *values], given | keywords)
     series = _special(callee, SERIES)
     if series is not None:
         return series(body, values, keywords)
@@ -70,6 +87,12 @@ def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict
     if type is not None:
         return convert_to(body, type, values)
     raise Mistake(_not_callable(callee))
+
+
+def _is_constant(owner: Any) -> bool:
+    """Whether an object whose method is called cannot change: a class, or an instance of a frozen dataclass."""
+    parameters = getattr(owner, "__dataclass_params__", None)
+    return isinstance(owner, type) or (dataclasses.is_dataclass(owner) and bool(getattr(parameters, "frozen", False)))
 
 
 def _is_meant(callee: Any) -> bool:
@@ -102,7 +125,10 @@ def _not_callable(callee: Any) -> str:
     if isinstance(callee, type):
         return f"objects of the class {_name(callee)} cannot be made in a kernel"
     if isinstance(callee, MethodType):
-        return f"the method {_name(callee)} needs its object, which a kernel cannot have; write a function"
+        return (
+            f"the method {_name(callee)} needs its object, which a kernel can have only if it is an instance of a "
+            "frozen dataclass; write a function"
+        )
     if str(getattr(callee, "__module__", "")).startswith("pyvkc."):
         return f"{_name(callee)}() works outside of kernels only; pass arrays to the kernel as arguments"
     if isinstance(getattr(callee, "__wrapped__", None), FunctionType) and not _of_numpy(callee):
@@ -138,88 +164,3 @@ def _position(body: Body, name: str, values: Sequence[Value]) -> Value:
     if not isinstance(axis, int) or not -ndim <= axis < ndim:
         raise Mistake(f"{name}() takes a constant axis between {-ndim} and {ndim - 1} in a {ndim}-D launch")
     return ir.Position(name, axis % ndim)
-
-
-# The user's functions
-
-
-def call_function(body: Body, function: FunctionType, values: Sequence[Value], keywords: dict[str, Value]) -> Value:
-    """A call of a Python function, compiled for these arguments."""
-    arguments = _bind(body, function, values, keywords)
-    leaves: list[ir.Expression] = []
-    shapes = {name: _shape(value, leaves) for name, value in arguments.items()}
-    compiled = body.unit.function(function, shapes, [leaf.type for leaf in leaves], body.source.span(body.node))
-    body.callees[compiled.index] = compiled
-    operands = tuple(leaves)
-    if compiled.result is None:
-        if compiled.effects:
-            body.effects = True
-            body.emit(ir.Perform(ir.CallNothing(compiled, operands), body.source.span(body.node)))
-        return NONE
-    result = ir.Call(compiled, operands, compiled.result)
-    if compiled.effects:
-        body.effects = True
-        return unfold(body.define(compiled.name, result))
-    return unfold(body.pin_expression(result)) if not isinstance(compiled.result, Scalar) else result
-
-
-def _bind(body: Body, function: FunctionType, values: Sequence[Value], keywords: dict[str, Value]) -> dict[str, Value]:
-    """The arguments by name, as Python binds them, converted where they are annotated."""
-    signature = inspect.signature(function, follow_wrapped=False)
-    stars = [p for p in signature.parameters.values() if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
-    if stars:
-        raise Mistake(f"{function.__name__}() takes `{stars[0]}`, which kernels cannot call; name each parameter")
-    try:
-        bound = signature.bind(*values, **keywords)
-    except TypeError as error:
-        text = f"{function.__name__}(): {error}; it is {function.__name__}{_signature(function)}"
-        raise Mistake(text) from None
-    given = set(bound.arguments)
-    bound.apply_defaults()
-    try:
-        annotations = annotations_of(function)
-    except AnnotationError as error:
-        raise Mistake(f"{function.__name__}(): {error}") from None
-    arguments: dict[str, Value] = {}
-    for name, value in bound.arguments.items():
-        value = value if name in given else _default(function, name, value)
-        arguments[name] = _annotated(body, function.__name__, name, value, annotations.get(name))
-    return arguments
-
-
-def _signature(function: FunctionType) -> str:
-    """The names of the parameters, those with defaults marked."""
-    parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
-    return f"({', '.join(p.name if p.default is p.empty else f'{p.name}=...' for p in parameters)})"
-
-
-def _default(function: FunctionType, name: str, value: Any) -> Value:
-    try:
-        return from_python(value)
-    except Mistake as mistake:
-        raise Mistake(f"the default of {name!r} in {function.__name__}(): {mistake}") from None
-
-
-def _annotated(body: Body, function: str, name: str, value: Value, annotation: Any) -> Value:
-    target = f"the parameter {name!r} of {function}()"
-    if isinstance(annotation, ArrayType):
-        if not isinstance(value, ArrayValue) or not same_kind(value, annotation):
-            raise Mistake(f"{target} takes an array {annotation}, not {describe(value)}", value)
-        return value
-    if isinstance(annotation, (Scalar, Vector)):
-        return body.store_as(value, annotation, target)
-    return value
-
-
-def _shape(value: Value, leaves: list[ir.Expression]) -> Value | None:
-    """What of an argument is known when the function is compiled; ``None`` stands for a run-time value."""
-    if isinstance(value, TupleValue):
-        parts: Any = tuple(_shape(part, leaves) for part in value.parts)
-        return TupleValue(parts)
-    if isinstance(value, ArrayValue):
-        leaves.extend(value.expressions)
-        return value
-    if isinstance(value, (Object, Weak, WeakArgument)):
-        return value
-    leaves.append(value)
-    return None

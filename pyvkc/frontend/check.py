@@ -6,15 +6,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from types import FunctionType
-from typing import Any, Final, final
+from typing import Any, Final, TypeVar, final
 
 from ..errors import CompileError, SourceUnavailableError, Span
 from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, Vector, alone
 from . import ir
 from .body import Body, Knowledge, unfold
+from .callees import Callee
+from .closures import recursion
 from .dialect import PLAIN, Dialect
 from .expressions import EXPRESSIONS
 from .loops import LOOPS
@@ -23,9 +25,12 @@ from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
 from .statements import STATEMENTS
 from .syntax import check_syntax
-from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, WeakArgument, settled, whole
+from .values import ArrayValue, Closure, Mistake, Object, TupleValue, Value, Weak, WeakArgument, settled, whole
 
 __all__ = ["Checked", "check"]
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @final
@@ -41,6 +46,9 @@ class Checked:
     captures: Captures
     restrictions: dict[int, set[Scalar]]
 
+
+MOST_NESTED: Final = 32
+"""Calls of one function inside one another, with other functions as arguments each time."""
 
 MOST_PASSES: Final = 20
 """Checks of a body for each name in it: a check that learns nothing is the last, and each widens one type at least."""
@@ -61,7 +69,8 @@ class Unit:
         self.calls: list[tuple[str, Span]] = []
         self._compiled: dict[Any, ir.Function] = {}
         self._bodies: list[Body] = []
-        self._active: list[FunctionType] = []
+        self._active: list[tuple[str, Any, Any]] = []
+        self._made: dict[Any, Any] = {}
         self.captures: dict[tuple[int, str], Capture] = {}
         self._count = 0
 
@@ -72,9 +81,17 @@ class Unit:
     def capture(self, capture: Capture) -> None:
         self.captures.setdefault((id(capture.holder), capture.name), capture)
 
+    def once(self, node: T, make: Callable[[T], R]) -> R:
+        """What `make` makes of a node of the text: the same object each time."""
+        if node not in self._made:
+            self._made[node] = make(node)
+        made: R = self._made[node]
+        return made
+
     def check(self, source: Source, arguments: dict[str, Value], *, kernel: bool) -> tuple[Body, ir.ValueType | None]:
         """A body checked until its types no longer change, and its result's type."""
         knowledge = Knowledge(binding_sites(source.node))
+        knowledge.sites.update(name for name in arguments if name not in knowledge.sites)  # seen from around it
         for _ in range(MOST_PASSES * (1 + len(knowledge.sites))):
             body = Body(self, source, arguments, knowledge, kernel=kernel)
             body.statements(source.node.body)
@@ -105,43 +122,57 @@ class Unit:
         return found
 
     def function(
-        self, function: FunctionType, shapes: dict[str, Value | None], types: Sequence[ir.ValueType], where: Span
+        self,
+        callee: Callee,
+        shapes: dict[str, Value | None],
+        types: Sequence[ir.ValueType],
+        caller: Source,
+        where: Span,
     ) -> ir.Function:
         """The device function for arguments of these shapes; `types` are those of their run-time parts, in order."""
-        key = (function.__code__, id(function), *(_key(shape) for shape in shapes.values()), *types)
+        keys = tuple(_key(shape) for shape in shapes.values())
+        key = (*callee.identity, *keys, *types)
         if key not in self._compiled:
-            if function in self._active:
-                cycle = " -> ".join(f.__name__ for f in [*self._active[self._active.index(function) :], function])
-                raise Mistake(f"recursion is not supported in kernels: {cycle}; write a loop")
-            self.calls.append((function.__name__, where))
-            self._active.append(function)
-            self._compiled[key] = self._compile(function, shapes, types)
+            self._refuse_recursion(callee, tuple(map(_functions_in, keys)))
+            self.calls.append((callee.name, where))
+            self._compiled[key] = self._compile(callee, shapes, types, caller)
             self._active.pop()
             self.calls.pop()
         return self._compiled[key]
 
+    def _refuse_recursion(self, callee: Callee, functions: tuple[Any, ...]) -> None:
+        """Enter a function, unless it calls itself; to be called with other functions as arguments is no recursion."""
+        mine = [index for index, active in enumerate(self._active) if active[1] == callee.identity]
+        again = [index for index in mine if self._active[index][2] == functions]
+        again = again or mine[-1:] * (len(mine) >= MOST_NESTED)
+        if again:
+            names = [name for name, _, _ in self._active[again[-1] :]]
+            raise Mistake(recursion([*names, callee.name]))
+        self._active.append((callee.name, callee.identity, functions))
+
     def _compile(
-        self, function: FunctionType, shapes: dict[str, Value | None], types: Sequence[ir.ValueType]
+        self, callee: Callee, shapes: dict[str, Value | None], types: Sequence[ir.ValueType], caller: Source
     ) -> ir.Function:
-        source = self._helper_source(function)
+        target = callee.target
+        source = target.source if isinstance(target, Closure) else self._helper_source(target, caller)
         parameters: list[ir.Variable] = []
         arguments = {name: self._parameter(name, shape, types, parameters) for name, shape in shapes.items()}
         body, result = self.check(source, arguments, kernel=False)
         if result is not None and (body.assigned is not None or body.returns_nothing):
             raise body.error(
-                f"{function.__name__}() may end without returning a value, and returns {result} elsewhere; "
+                f"{callee.name}() may end without returning a value, and returns {result} elsewhere; "
                 "return a value on every path",
                 source.header(),
             )
         self._bodies.append(body)
         index = len(self._bodies) - 1
-        return ir.Function(function.__name__, index, tuple(parameters), tuple(body.block), result, body.effects)
+        return ir.Function(callee.name, index, tuple(parameters), tuple(body.block), result, body.effects)
 
-    def _helper_source(self, function: FunctionType) -> Source:
+    def _helper_source(self, function: FunctionType, caller: Source) -> Source:
         """The text of the function whose call is being checked."""
         *outer, (_, where) = self.calls
         try:
-            source = read_source(function)
+            source = self.once(function, lambda function: read_source(function, near=caller))
             check_syntax(source, kernel=False)
         except SourceUnavailableError as error:
             raise CompileError(str(error), where, kernel=self.name, calls=tuple(outer)) from None
@@ -157,6 +188,10 @@ class Unit:
             return TupleValue(tuple(self._parameter(name, part, types, parameters) for part in shape.parts))
         if isinstance(shape, ArrayValue):
             return shape.renewed(self._add(name, types, parameters) for _ in shape.expressions)
+        if isinstance(shape, Closure):
+            defaults = {name: self._parameter(name, part, types, parameters) for name, part in shape.defaults.items()}
+            held = {name: self._parameter(name, part, types, parameters) for name, part in shape.held.items()}
+            return replace(shape, defaults=defaults, held=held)
         return unfold(self._add(name, types, parameters)) if shape is None else shape
 
     def _add(self, name: str, types: Sequence[ir.ValueType], parameters: list[ir.Variable]) -> ir.Read:
@@ -175,7 +210,36 @@ def _key(shape: Value | None) -> Any:
         return "argument", shape.parameter.index
     if isinstance(shape, Weak):
         return type(shape.value), repr(shape.value)
-    return ("object", id(shape.value)) if isinstance(shape, Object) else None
+    if isinstance(shape, ir.Constant):
+        return "constant", shape.type, repr(shape.value)
+    if isinstance(shape, Closure):
+        parts = tuple((name, _key(part)) for name, part in (*shape.defaults.items(), *shape.held.items()))
+        return _Same(shape.source.node), *(shape.source.annotations or {}).items(), parts
+    return _Same(shape.value) if isinstance(shape, Object) else None
+
+
+@final
+class _Same:
+    """An object in a key, compared by identity; the key keeps it alive."""
+
+    __slots__ = ("_object",)
+
+    def __init__(self, object: Any) -> None:
+        self._object = object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other._object is self._object
+
+    def __hash__(self) -> int:
+        return id(self._object)
+
+
+def _functions_in(key: Any) -> Any:
+    """What of an argument's key tells functions and other Python objects apart; numbers are left out."""
+    if isinstance(key, _Same):
+        return key
+    found = tuple(filter(None, map(_functions_in, key))) if isinstance(key, tuple) else ()
+    return found or None
 
 
 def check(
@@ -227,7 +291,7 @@ def check(
             value = ir.ValueParameter(name, settled_type, index, dialect.slots.get(name))
             arguments[name] = WeakArgument(value) if weak else ir.Argument(value)
             declared.append(value)
-    unit._active.append(source.function)
+    unit._active.append((source.name, (source.function.__code__, source.function), ()))
     body, _ = unit.check(source, dialect.arguments(arguments), kernel=True)
     functions = unit.called_from(body)
     kernel = ir.Kernel(

@@ -11,6 +11,7 @@ from . import ir
 from .arrays import array_attribute, index_array
 from .body import Body
 from .calls import call
+from .closures import lambda_value
 from .conditions import bool_operation, compare, if_expression
 from .objects import from_python, name, object_attribute
 from .operations import apply, power
@@ -165,6 +166,7 @@ EXPRESSIONS: Final[dict[type[ast.expr], Callable[..., Value]]] = {
     ast.Slice: _slice,
     ast.NamedExpr: _walrus,
     ast.Call: call,
+    ast.Lambda: lambda_value,
 }
 
 __all__ = ["EXPRESSIONS", "binary", "swizzle"]

@@ -51,7 +51,7 @@ def apply(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
     operands = [body.convert(value, type) for value, type in zip(values, operand_types, strict=True)]
     function: Any = row.function
     if function is not None:
-        from .calls import call_function
+        from .callees import call_function
 
         return call_function(body, function, operands, {})
     if row.name == "logical_not" and isinstance(operands[0], ir.Constant):

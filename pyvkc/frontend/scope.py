@@ -17,19 +17,59 @@ from typing import Any, Final, final
 
 import numpy as np
 
-from .source import Source, all_parameters
+from .source import FUNCTIONS, Source, all_parameters, defaults_of, lambda_definition
 
 MISSING: Final = object()
+
+NAMING: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.MatchAs, ast.MatchStar)
+"""Nodes that bind a name which is text."""
 
 
 def binding_sites(node: ast.FunctionDef) -> Counter[str]:
     """How many places in the function bind each local name, its parameters among them."""
-    sites: Counter[str] = Counter(argument.arg for argument in all_parameters(node.args))
-    for statement in node.body:
-        for child in ast.walk(statement):
-            if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
-                sites[child.id] += 1
+    sites: Counter[str] = Counter(parameter.arg for parameter in all_parameters(node.args))
+    for part in own_parts(node):
+        sites.update(_bound(part))
     return sites
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    """The names that one node of a function's text binds."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        yield node.id
+    elif isinstance(node, NAMING) and node.name is not None:
+        yield node.name
+
+
+def own_parts(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a function's text that are in its own scope, inner functions among them, but not their insides."""
+    left = list(reversed(node.body if isinstance(node, ast.FunctionDef) else [node]))
+    while left:
+        part = left.pop()
+        yield part
+        inside = evaluated_at_definition(part) if isinstance(part, FUNCTIONS) else list(ast.iter_child_nodes(part))
+        left.extend(reversed(inside))
+
+
+def evaluated_at_definition(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[ast.AST]:
+    """What of an inner function is evaluated where it is defined: the defaults, and decorators."""
+    return [*getattr(node, "decorator_list", ()), *defaults_of(node.args)]
+
+
+def free_names(node: ast.FunctionDef) -> list[str]:
+    """The names that a function uses, itself or in functions inside it, and does not bind; each once."""
+    used = dict.fromkeys(name for part in own_parts(node) for name in _used(part))
+    sites = binding_sites(node)
+    return [name for name in used if name not in sites]
+
+
+def _used(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.FunctionDef):
+        yield from free_names(node)
+    elif isinstance(node, ast.Lambda):
+        yield from free_names(lambda_definition(node))
 
 
 @final

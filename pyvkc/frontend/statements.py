@@ -12,6 +12,7 @@ from ..types import Scalar, Vector
 from . import ir
 from .arrays import element, load, store
 from .body import Body
+from .closures import define
 from .expressions import binary
 from .flow import State, meet
 from .values import (
@@ -224,6 +225,7 @@ STATEMENTS: Final[dict[type[ast.stmt], Callable[..., None]]] = {
     ast.Return: _return,
     ast.Expr: _expression_statement,
     ast.Pass: _pass,
+    ast.FunctionDef: define,
 }
 
 __all__ = ["STATEMENTS", "bind_target", "branch"]

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Final
 
 from ..errors import CompileError
-from .source import Source
+from .source import Source, defaults_of, lambda_definition
 from .values import TOO_DEEP
 
 REFUSED: Final[dict[type[ast.AST], str]] = {
@@ -25,17 +25,16 @@ REFUSED: Final[dict[type[ast.AST], str]] = {
     ast.Delete:         "`del` is not supported in kernels: a variable lives as long as the function",
     ast.Dict:           "dictionaries do not exist in kernels; write `if` and `elif`, or pass an array as the table",
     ast.DictComp:       "comprehensions are not supported in kernels; write a `for` loop",
-    ast.FunctionDef:    "a function inside a kernel is not supported; define it at module level",
     ast.GeneratorExp:   "generator expressions are not supported in kernels; write a `for` loop",
     ast.Global:         "`global` is not supported: a kernel cannot change Python's variables; write to an array",
     ast.Import:         "`import` belongs at the top of the file, not in a kernel",
     ast.ImportFrom:     "`import` belongs at the top of the file, not in a kernel",
     ast.JoinedStr:      "f-strings are not supported in kernels; make texts in Python, from the arrays",
-    ast.Lambda:         "`lambda` is not supported in kernels; define a function at module level",
     ast.List:           "lists do not exist in kernels; write a tuple for a fixed number of values",
     ast.ListComp:       "comprehensions are not supported in kernels; write a `for` loop",
     ast.Match:          "`match` is not supported in kernels; write `if` and `elif`",
-    ast.Nonlocal:       "`nonlocal` is not supported: a kernel cannot change Python's variables; write to an array",
+    ast.Nonlocal:       "`nonlocal` is not supported: a function sees the names around it, and can give them no other "
+                        "value; return it",
     ast.Raise:          "a kernel cannot raise exceptions; store an error code in an array",
     ast.Set:            "sets do not exist in kernels; compare with `==` and `or`",
     ast.SetComp:        "comprehensions are not supported in kernels; write a `for` loop",
@@ -53,11 +52,11 @@ NOTHING: Final = "a kernel returns nothing; write the result to an array"
 
 ACCEPTED: Final = frozenset({
     # statements
-    ast.AnnAssign, ast.Assign, ast.AugAssign, ast.Break, ast.Continue, ast.Expr, ast.For, ast.If, ast.Pass, ast.Return,
-    ast.While,
+    ast.AnnAssign, ast.Assign, ast.AugAssign, ast.Break, ast.Continue, ast.Expr, ast.For, ast.FunctionDef, ast.If,
+    ast.Pass, ast.Return, ast.While,
     # expressions
-    ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.IfExp, ast.Name, ast.NamedExpr,
-    ast.Slice, ast.Subscript, ast.Tuple, ast.UnaryOp,
+    ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.IfExp, ast.Lambda, ast.Name,
+    ast.NamedExpr, ast.Slice, ast.Subscript, ast.Tuple, ast.UnaryOp,
     # contexts and operators
     ast.Load, ast.Store,
     ast.Add, ast.BitAnd, ast.BitOr, ast.BitXor, ast.Div, ast.FloorDiv, ast.LShift, ast.Mod, ast.Mult, ast.Pow,
@@ -87,7 +86,7 @@ def check_syntax(source: Source, *, kernel: bool) -> None:
 def _check_definition(node: ast.FunctionDef, kernel: bool) -> Iterator[tuple[ast.AST, str]]:
     """What is wrong with the ``def`` line."""
     for star, kind in ((node.args.vararg, "*"), (node.args.kwarg, "**")):
-        if star is not None:
+        if star is not None and (kernel or kind == "**"):
             yield star, f"`{kind}{star.arg}` is not supported: name each parameter"
     for parameter in getattr(node, "type_params", ()):  # from Python 3.12 on
         yield parameter, "type parameters are not needed: a parameter without an annotation takes any type"
@@ -98,10 +97,7 @@ def _check_definition(node: ast.FunctionDef, kernel: bool) -> Iterator[tuple[ast
 def _check_body(function: ast.FunctionDef, kernel: bool) -> Iterator[tuple[ast.AST, str]]:
     """What is wrong in the statements."""
     for statement in _body(function):
-        for node, place in _walk(statement, statement):
-            problem = _check_node(node, kernel)
-            if problem:
-                yield place, problem
+        yield from _check_part(statement, statement, kernel)
 
 
 def _body(node: ast.FunctionDef) -> list[ast.stmt]:
@@ -109,19 +105,36 @@ def _body(node: ast.FunctionDef) -> list[ast.stmt]:
     return node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
 
 
-def _walk(node: ast.AST, place: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
-    """Every node that has a meaning, in the order of the text, and where it stands: operators stand nowhere themselves.
-
-    An annotation is the type checker's to read.
-    """
+def _check_part(node: ast.AST, place: ast.AST, kernel: bool) -> Iterator[tuple[ast.AST, str]]:
+    """What is wrong in a part of the text, in its order, and where: operators stand nowhere themselves."""
     place = node if hasattr(node, "lineno") else place
-    yield node, place
+    problem = _check_node(node, kernel)
+    if problem:
+        yield place, problem
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        yield from _check_inner(node)
+        return
+    for child in _children(node):
+        yield from _check_part(child, place, kernel)
+
+
+def _check_inner(node: ast.FunctionDef | ast.Lambda) -> Iterator[tuple[ast.AST, str]]:
+    """What is wrong in a function inside another one; its decorators are the type checker's to read."""
+    definition = lambda_definition(node) if isinstance(node, ast.Lambda) else node
+    yield from _check_definition(definition, kernel=False)
+    for default in defaults_of(node.args):
+        yield from _check_part(default, default, kernel=False)
+    yield from _check_body(definition, kernel=False)
+
+
+def _children(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts that have a meaning; an annotation is the type checker's to read, and a star in a call the call's."""
     for name, value in ast.iter_fields(node):
         if isinstance(node, ast.AnnAssign) and name == "annotation":
             continue
         for child in value if isinstance(value, list) else (value,):
             if isinstance(child, ast.AST):
-                yield from _walk(child, place)
+                yield child.value if isinstance(node, ast.Call) and isinstance(child, ast.Starred) else child
 
 
 def _check_node(node: ast.AST, kernel: bool) -> str | None:

@@ -1,18 +1,23 @@
 """What an expression can be while it is checked.
 
 A value that exists at run time is an expression of the typed tree. Everything else is known to the compiler alone:
-weak numbers, tuples, arrays and the views of their rows, and Python objects such as modules, functions and types.
+weak numbers, tuples, arrays and the views of their rows, functions inside functions, and Python objects such as
+modules, functions and types.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import ModuleType
-from typing import Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Matrix, Scalar, StructType, TupleType, Vector, alone, i32, parts_of
 from . import ir
+
+if TYPE_CHECKING:
+    from .body import Body
+    from .source import Source
 
 
 class Mistake(Exception):
@@ -172,7 +177,22 @@ class SliceValue:
     step: Value | None
 
 
-Value = ir.Expression | Weak | WeakArgument | TupleValue | ArrayValue | SliceValue | Series | Object
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class Closure:
+    """A function inside another one: its text, and the values of its defaults.
+
+    It sees the variables of `scope`, the body that it is written in, as they are when it is called. One that was passed
+    on has their values in `held`, and no scope.
+    """
+
+    source: Source
+    scope: Body | None
+    defaults: Mapping[str, Value]
+    held: Mapping[str, Value] = field(default_factory=dict)
+
+
+Value = ir.Expression | Weak | WeakArgument | TupleValue | ArrayValue | SliceValue | Series | Object | Closure
 
 NONE = Object(None)
 
@@ -231,7 +251,7 @@ def type_of(value: Value) -> ir.ValueType | None:
     if isinstance(value, TupleValue):
         types = [type_of(part) for part in value.parts]
         return None if None in types else TupleType(tuple(type for type in types if type is not None))
-    if isinstance(value, (ArrayValue, SliceValue, Series, Object)):
+    if isinstance(value, (ArrayValue, SliceValue, Series, Object, Closure)):
         return None
     return value.type
 
@@ -255,6 +275,8 @@ def describe(value: Value) -> str:
         return f"the values of {value.kind}()"
     if isinstance(value, SliceValue):
         return "a slice"
+    if isinstance(value, Closure):
+        return f"the function {value.source.name}"
     if isinstance(value, Object):
         return describe_object(value.value)
     return with_article(value.type)

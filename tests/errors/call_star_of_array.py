@@ -1,11 +1,11 @@
 import pyvkc as vkc
-from pyvkc import Array, f32
+from pyvkc import Array, f32, i32
 
 
-def total(*values):
+def first(*values):
     return values[0]
 
 
 @vkc.kernel
 def wrong(x: Array[f32]):
-    x[0] = total(x[1], x[2])
+    x[0] = first(1.0, *x)

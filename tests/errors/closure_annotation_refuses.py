@@ -1,0 +1,12 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+
+@vkc.kernel
+def wrong(x: Array[f32]):
+    T = i32
+
+    def scaled(v: T) -> f32:
+        return v * 2
+
+    x[0] = scaled(x[1])
