@@ -64,6 +64,15 @@ def _has_gpu():
         return False
 
 
+@pytest.fixture(autouse=True, scope="session")
+def modules_are_valid():
+    """Every program that is compiled is validated; once for each kernel, those for all other targets, too."""
+    from everywhere import checked_programs
+
+    with checked_programs():
+        yield
+
+
 @pytest.fixture(autouse=True)
 def validation_is_silent():
     """What the validation layer says during a test fails it."""
@@ -93,6 +102,22 @@ def staged_device(device):
 def any_device(request):
     """The device with arrays that the host reaches, where it has such, and with arrays behind staging buffers."""
     return request.getfixturevalue("device" if request.param == "direct" else "staged_device")
+
+
+@pytest.fixture
+def compilations(monkeypatch):
+    """The argument types of each tree that is made from here on."""
+    from pyvkc.frontend.compile import Tree
+
+    made = []
+    begin = Tree.__init__
+
+    def counted(self, source, parameters, *rest, **options):
+        made.append([str(type) for _, type in parameters])
+        begin(self, source, parameters, *rest, **options)
+
+    monkeypatch.setattr(Tree, "__init__", counted)
+    return made
 
 
 @pytest.fixture

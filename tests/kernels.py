@@ -3,23 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
-from spirv_tools import validate
-
-from pyvkc.frontend.compile import Tree
-
-
-@pytest.fixture(autouse=True)
-def validated_programs(monkeypatch):
-    """Validate what is compiled; a module of tests imports this fixture to have it."""
-    program = Tree.program
-
-    def checked(self, target, *, assume=False):
-        made = program(self, target, assume=assume)
-        validate(made.words, made.target)
-        return made
-
-    monkeypatch.setattr(Tree, "program", checked)
 
 
 def ints(*values):
@@ -46,20 +29,6 @@ def _place(values):
     """The number of each f32 in the order of all."""
     bits = values.view(np.int32).astype(np.int64)
     return np.where(bits < 0, -(2**31) - 1 - bits, bits)
-
-
-@pytest.fixture(name="compilations")
-def counted_compilations(monkeypatch):
-    """The argument types of each tree that is made from here on."""
-    made = []
-    begin = Tree.__init__
-
-    def counted(self, source, parameters, *rest):
-        made.append([str(type) for _, type in parameters])
-        begin(self, source, parameters, *rest)
-
-    monkeypatch.setattr(Tree, "__init__", counted)
-    return made
 
 
 def filled(kernel, n, *arguments, dtype=np.float32):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 import pytest
+import validator
 
 from pyvkc import spirv_tools
 from pyvkc.frontend.spirv.disasm import disassemble
@@ -26,7 +27,7 @@ def require(tool):
 def validate(words, target="vulkan1.2"):
     """Fail with the validator's words and the disassembly when a module is not valid."""
     require("spirv-val")
-    complaint = spirv_tools.validate(words, target)
+    complaint = validator.complaint(words, target)
     assert not complaint, f"{complaint}\n\n{disassemble(words)}"
 
 

@@ -7,7 +7,7 @@ import linecache
 
 import numpy as np
 import pytest
-from kernels import ulp_distance, validated_programs  # noqa: F401
+from kernels import ulp_distance
 
 import pyvkc as vkc
 from pyvkc.frontend.builtins import MEANINGS, ROWS, builtin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from kernels import counted_compilations, filled, ints, validated_programs  # noqa: F401
+from kernels import filled, ints
 
 import pyvkc as vkc
 from pyvkc import Array, f32, i32

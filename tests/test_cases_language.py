@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from kernels import ints, run, validated_programs  # noqa: F401
+from kernels import ints, run
 
 import pyvkc as vkc
 from pyvkc import Array, f32, i32

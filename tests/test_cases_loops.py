@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kernels import ints, run, validated_programs  # noqa: F401
+from kernels import ints, run
 
 import pyvkc as vkc
 from pyvkc import Array, i32

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from kernels import ints, validated_programs  # noqa: F401
+from kernels import ints
 
 import pyvkc as vkc
 from pyvkc import Array, bool_, f32, i32, u32

@@ -6,7 +6,6 @@ import gc
 
 import numpy as np
 import pytest
-from kernels import validated_programs  # noqa: F401
 
 import pyvkc as vkc
 from pyvkc import Array, f32, i32

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
-from kernels import ulp_distance, validated_programs  # noqa: F401
+from kernels import ulp_distance
 from program_expressions import ARRAYS, VARIABLES
 from programs import ITEMS, SLOTS, programs
 

@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 from as_python import same
-from kernels import ints, run, validated_programs  # noqa: F401
+from kernels import ints, run
 
 import pyvkc as vkc
 from pyvkc import Array, f32, i32

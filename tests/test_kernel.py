@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 import pytest
-from kernels import counted_compilations, filled, ints, validated_programs  # noqa: F401
+from kernels import filled, ints
 
 import pyvkc as vkc
 from pyvkc import Array, bool_, f32, i32, u32

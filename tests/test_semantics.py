@@ -7,7 +7,7 @@ import linecache
 
 import numpy as np
 import pytest
-from kernels import run, ulp_distance, validated_programs  # noqa: F401
+from kernels import run, ulp_distance
 
 import pyvkc as vkc
 from pyvkc import Array, bool_, f32, i32, u32

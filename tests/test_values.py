@@ -6,7 +6,7 @@ import enum
 
 import numpy as np
 import pytest
-from kernels import ints, run, validated_programs  # noqa: F401
+from kernels import ints, run
 
 import pyvkc as vkc
 from pyvkc import Array, bool_, f32, i32, u32

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from kernels import ints, validated_programs  # noqa: F401
+from kernels import ints
 
 import pyvkc as vkc
 from pyvkc import Array, CompileError, f32, func, global_id, i32, kernel
