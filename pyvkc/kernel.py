@@ -26,7 +26,7 @@ from .frontend.syntax import check_syntax
 from .frontend.target import ABIS, VERSIONS
 from .launch import LONGEST, Groups, Launch, Recent, Specialisation
 from .program import Program
-from .types import ArrayType
+from .types import ArrayType, Scalar, i32
 
 __all__ = ["Kernel", "kernel", "make_options"]
 
@@ -126,10 +126,10 @@ class Kernel:
 
     # Compiling
 
-    def tree(self, types: Sequence[ArgumentType], workgroup: tuple[int, ...]) -> Tree:
-        """The typed tree for complete argument types."""
+    def tree(self, types: Sequence[ArgumentType], workgroup: tuple[int, ...], index: Scalar = i32) -> Tree:
+        """The typed tree for complete argument types; `index` as for :class:`Tree`."""
         names = [parameter.name for parameter in self.signature.parameters]
-        return Tree(self._source, list(zip(names, types, strict=True)), workgroup, self.options, self._dialect)
+        return Tree(self._source, list(zip(names, types, strict=True)), workgroup, self.options, self._dialect, index)
 
     def compile(self, *types: Any, target: str = "vulkan1.2", abi: str = "address", ndim: int | None = None) -> Program:
         """Compile for given argument types, without any device.

@@ -10,7 +10,7 @@ from spirv_tools import validate
 
 from pyvkc.frontend.compile import Target, Tree
 from pyvkc.frontend.layout import natural
-from pyvkc.types import ArrayType
+from pyvkc.types import ArrayType, i64
 
 TARGETS = [
     Target("vulkan1.1", "descriptor"),
@@ -42,5 +42,7 @@ def checked_programs():
 
 def _has_descriptors(program):
     """Whether the descriptor interface has a place for all that the kernel takes."""
+    if program.tree.index == i64:
+        return False
     arrays = [p.type for p in program.parameters if isinstance(p.type, ArrayType)]
     return all(array.contiguous and natural(array.element) for array in arrays)

@@ -12,7 +12,7 @@ from typing import Final, final
 
 from ..errors import CompileError
 from ..program import Program
-from ..types import ArrayType, Scalar, Vector
+from ..types import ArrayType, ElementType, Scalar, i32
 from .builtins import POSITIONS
 from .check import Checked, check
 from .dialect import PLAIN, Dialect
@@ -46,16 +46,18 @@ class Options:
 class Tree:
     """A kernel checked for one set of argument types, from which programs for several targets are made.
 
-    `workgroup` is in NumPy order and has as many axes as the launch.
+    `workgroup` is in NumPy order and has as many axes as the launch. `index` is i64 where an array or the launch may have
+    2^31 elements or more, else i32.
     """
 
     def __init__(
         self,
         source: Source,
-        parameters: Sequence[tuple[str, Scalar | Vector | ArrayType]],
+        parameters: Sequence[tuple[str, ElementType | ArrayType]],
         workgroup: tuple[int, ...],
         options: Options,
         dialect: Dialect = PLAIN,
+        index: Scalar = i32,
     ) -> None:
         self._source = source
         self._checked: Checked = check(
@@ -66,6 +68,7 @@ class Tree:
             fastmath=options.fastmath,
             unchecked=options.unchecked,
             dialect=dialect,
+            index=index,
         )
 
     @property

@@ -5,7 +5,8 @@ the lowering turns into the members of a block and the runtime into a packer. Al
 
 The address interface
 ---------------------
-A header of u32, then everything else, 8-byte numbers first so that nothing is padded::
+A header of u32, then everything else, 8-byte numbers first so that nothing is padded. Where elements and invocations are
+counted in 64 bits, sizes, extents, strides and origins have 64 bits, too::
 
     base[axis]     the first invocation of this dispatch     axes in NumPy order
     size[axis]     invocations of the whole launch
@@ -48,13 +49,29 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ..program import Layout, Member
-from ..types import ArrayType, ElementType, Matrix, Scalar, StructType, TupleType, ValueType, Vector, bool_, parts_of
+from ..types import (
+    ArrayType,
+    ElementType,
+    Matrix,
+    Scalar,
+    StructType,
+    TupleType,
+    ValueType,
+    Vector,
+    bool_,
+    i32,
+    i64,
+    parts_of,
+    u8,
+    u16,
+    u32,
+)
 from . import ir
 from .target import Target
 
 __all__ = [
     "PUSH_LIMIT", "Leaf", "carrier", "launch_layout", "leaves", "natural", "offset_of", "part_name", "path_name",
-    "through_words",
+    "through_words", "unit_of",
 ]  # fmt: skip
 
 PUSH_LIMIT: Final = 128
@@ -70,6 +87,9 @@ FORMATS: Final = {
 }  # fmt: skip
 """The :mod:`struct` codes by kind and width in bits."""
 
+UNSIGNED: Final = {i32: "I", i64: "Q"}
+"""The codes of what counts invocations, by the type that counts."""
+
 # Members before they have offsets: (kind, format, parameter, axis).
 _Piece = tuple[str, str, int, int]
 
@@ -79,20 +99,22 @@ def launch_layout(
     ndim: int,
     target: Target,
     words: Collection[int] | None = None,
+    index: Scalar = i32,
 ) -> Layout:
     """The launch data of a kernel with `parameters`, launched over `ndim` axes.
 
-    `words` are the indices of the arrays that are accessed through words, by default those that have to be.
+    `words` are the indices of the arrays that are accessed through words, by default those that have to be. `index` is
+    the type that counts elements and invocations.
     """
     if words is None:
         arrays = (parameter for parameter in parameters if isinstance(parameter, ir.ArrayParameter))
         words = {array.index for array in arrays if through_words(array.type, target)}
     if not target.addresses:
         pushed = [parameter for parameter in parameters if parameter.slot is None]
-        push, push_size = _place([*_values(pushed), *_extents(parameters, 2)], 0)
+        push, push_size = _place([*_values(pushed), *_extents(parameters, 2, "i")], 0)
         return Layout(push, push_size)
-    header = [(kind, "I", -1, axis) for kind in ("base", "size") for axis in range(ndim)]
-    pieces = _arguments(parameters, words)
+    header = [(kind, UNSIGNED[index], -1, axis) for kind in ("base", "size") for axis in range(ndim)]
+    pieces = _arguments(parameters, words, _format(index))
     push, push_size = _place([*header, *pieces], 0)
     if push_size <= PUSH_LIMIT:
         return Layout(push, push_size)
@@ -150,6 +172,14 @@ def natural(type: ElementType) -> bool:
     return end <= type.itemsize and type.itemsize % _alignment(type) == 0
 
 
+def unit_of(type: ElementType) -> Scalar:
+    """The largest unsigned integer, up to 32 bits, of which every number in an array of `type` is made."""
+    numbers = type.itemsize | 4
+    for leaf in leaves(type):
+        numbers |= leaf.offset | leaf.scalar.itemsize
+    return {1: u8, 2: u16, 4: u32}[numbers & -numbers]
+
+
 def _alignment(type: ElementType) -> int:
     return max(leaf.scalar.itemsize for leaf in leaves(type))
 
@@ -176,14 +206,15 @@ def through_words(array: ArrayType, target: Target) -> bool:
 
 
 def _arguments(
-    parameters: Sequence[ir.ArrayParameter | ir.ValueParameter], words: Collection[int]
+    parameters: Sequence[ir.ArrayParameter | ir.ValueParameter], words: Collection[int], count: str
 ) -> list[_Piece]:
+    """All but the header; `count` is the format of what counts elements."""
     arrays = [p for p in parameters if isinstance(p, ir.ArrayParameter)]
     pieces: list[_Piece] = [("address", "Q", array.index, 0) for array in arrays]
     pieces += _values(parameters)
-    pieces += _extents(parameters, 1)
-    pieces += [("stride", "i", a.index, axis) for a in arrays if not a.type.contiguous for axis in range(a.ndim)]
-    pieces += [("origin", "i", array.index, 0) for array in arrays if not array.type.contiguous]
+    pieces += _extents(parameters, 1, count)
+    pieces += [("stride", count, a.index, axis) for a in arrays if not a.type.contiguous for axis in range(a.ndim)]
+    pieces += [("origin", count, array.index, 0) for array in arrays if not array.type.contiguous]
     pieces += [("shift", "I", array.index, 0) for array in arrays if array.index in words]
     return sorted(pieces, key=lambda piece: piece[1] not in "Qqd")
 
@@ -197,10 +228,10 @@ def _values(parameters: Iterable[ir.ArrayParameter | ir.ValueParameter]) -> list
     ]
 
 
-def _extents(parameters: Iterable[ir.ArrayParameter | ir.ValueParameter], least: int) -> list[_Piece]:
+def _extents(parameters: Iterable[ir.ArrayParameter | ir.ValueParameter], least: int, count: str) -> list[_Piece]:
     """The extents of the arrays of at least `least` dimensions."""
     arrays = (p for p in parameters if isinstance(p, ir.ArrayParameter) and p.ndim >= least)
-    return [("extent", "i", array.index, axis) for array in arrays for axis in range(array.ndim)]
+    return [("extent", count, array.index, axis) for array in arrays for axis in range(array.ndim)]
 
 
 def _format(scalar: Scalar) -> str:

@@ -6,18 +6,23 @@ a module without scalars in the descriptor interface has no push constants at al
 
 from __future__ import annotations
 
-from typing import Final, final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, final
 
 from ..program import Binding, Layout, Member, Slot
-from ..types import ArrayType, ElementType, Scalar, f32, i32, u32, uvec3
+from ..types import ArrayType, ElementType, Scalar, f32, i32, i64, u32, u64, uvec3
 from . import ir, lower_declare
-from .layout import carrier, leaves, natural, path_name, through_words
+from .layout import carrier, leaves, natural, path_name, unit_of
+from .lower_cells import allocation_in_cells, find_cells, find_words, in_cells
 from .lower_emitter import Emitter
 from .lower_memory_type import MemoryTypes
 from .lower_narrow import memory_scalar
 from .lower_uniforms import Uniforms
 from .lower_uses import Key, Uses
 from .target import Target
+
+if TYPE_CHECKING:
+    from ..errors import Span
 
 __all__ = ["Interface"]
 
@@ -26,6 +31,9 @@ BUFFER: Final = {"address": "PhysicalStorageBuffer", "descriptor": "StorageBuffe
 
 CARRIERS: Final = {"int": i32, "uint": u32, "float": f32}
 """What carries a number of 32 bits or less."""
+
+COUNTERS: Final = {"i": i32, "I": u32, "q": i64, "Q": u64}
+"""What counts elements, invocations and bytes."""
 
 
 @final
@@ -58,24 +66,36 @@ class Interface:
         for pushed, members in ((True, layout.push), (False, layout.block)):
             for number, member in enumerate(members):
                 self.places[member.kind, member.parameter, member.axis] = (pushed, number)
+        self.words = find_words(kernel, target, uses)
+        self.cells = find_cells(target, uses)
+        self.features: dict[str, Span | None] = {}
         self.memory = MemoryTypes(emitter)
         self._globals: dict[object, int] = {}
         self.uniforms = Uniforms(emitter, kernel, self.carrier_type)
 
+    def need(self, feature: str, span: Span | None) -> None:
+        """Record a feature of the device that no capability tells, and the first place that needs it."""
+        if feature:
+            self.features.setdefault(feature, span)
+
     # Arrays
 
     def stored(self, array: ir.ArrayParameter) -> ElementType:
-        """What an array's memory is made of: its elements, or words; what is not accessed may be anything."""
-        words = through_words(array.type, self.target) or self.uses.access(array.index) == "none"
-        return u32 if words else array.element
+        """What an array's memory is made of: its elements, words, cells, or the pieces of packed structs.
+
+        What is not accessed may be anything.
+        """
+        if array.index in self.words or self.uses.access(array.index) == "none":
+            return u32
+        if not natural(array.element):
+            return unit_of(array.element)
+        return in_cells(array) if array in self.cells else array.element
 
     def array_type(self, array: ir.ArrayParameter) -> int:
         """The block that holds an array, by what its elements are and how they are accessed."""
         element, access = self.stored(array), self._memory_access(array)
         if isinstance(element, Scalar):
             element = memory_scalar(element)
-        elif not natural(element):
-            element = u32  # its numbers are reached by their addresses alone
         key = (element, access)
         if key not in self._globals:
             self._globals[key] = self._declare_array(element, access)
@@ -101,7 +121,7 @@ class Interface:
 
     def _memory_access(self, array: ir.ArrayParameter) -> str:
         access = self.uses.access(array.index)
-        changes_words = "write" in access and through_words(array.type, self.target)
+        changes_words = "write" in access and array.index in self.words
         return "read_write" if changes_words else access
 
     def _declare_array(self, element: ElementType, access: str) -> int:
@@ -137,8 +157,13 @@ class Interface:
         """The variable of memory of the kernel's own."""
         key = ("allocation", array.index)
         if key not in self._globals:
-            self._globals[key] = lower_declare.declare(self.emitter, array)
+            (declared,) = self.declared([array])
+            self._globals[key] = lower_declare.declare(self.emitter, declared)
         return self._globals[key]
+
+    def declared(self, arrays: Iterable[ir.Allocation]) -> list[ir.Allocation]:
+        """Memory of the kernel's own as it is declared: in cells where it is."""
+        return [allocation_in_cells(array) if array in self.cells else array for array in arrays]
 
     # Launch data
 
@@ -182,7 +207,7 @@ class Interface:
 
     def _member_scalar(self, member: Member) -> Scalar:
         if member.kind != "value":
-            return i32 if member.format == "i" else u32
+            return COUNTERS[member.format]
         type = self.kernel.parameters[member.parameter].type
         assert not isinstance(type, ArrayType)
         return self.carrier_type(leaves(type)[member.axis].scalar)

@@ -10,9 +10,9 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Final, final
 
-from ..types import ArrayType, Scalar, ValueType, Vector, bool_, i32, parts_of, u32
+from ..types import ArrayType, Scalar, ValueType, Vector, bool_, i32, i64, parts_of, u32, u64
 from . import ir
-from .layout import leaves, through_words
+from .layout import leaves
 from .lower_interface import Interface
 from .lower_uses import Key
 
@@ -81,12 +81,25 @@ class Launch:
         return self.signed(self.emitter.module.value("OpLoad", self.emitter.type(u32), variable))
 
     def workgroup(self, axis: int) -> int:
-        """The constant size of a workgroup."""
-        return self.emitter.constant(self.interface.kernel.workgroup[axis], u32)
+        """The constant size of a workgroup, as a count."""
+        return self.emitter.constant(self.interface.kernel.workgroup[axis], self.counter)
 
     def signed(self, unsigned: int) -> int:
         """A u32 as i32."""
         return self.emitter.bitcast(unsigned, u32, i32)
+
+    @property
+    def counter(self) -> Scalar:
+        """The unsigned type that counts invocations."""
+        return u64 if self.interface.kernel.index == i64 else u32
+
+    def counted(self, unsigned: int) -> int:
+        """A count as the signed integer that kernels see."""
+        return self.emitter.bitcast(unsigned, self.counter, self.interface.kernel.index)
+
+    def widened(self, unsigned: int) -> int:
+        """A u32 as a count."""
+        return self.emitter.convert(unsigned, u32, self.counter)
 
 
 def _load_member(launch: Launch, key: Key) -> int:
@@ -103,7 +116,7 @@ def _load_array(launch: Launch, key: Key) -> int:
     assert isinstance(array, ir.ArrayParameter)
     if not interface.target.addresses:
         return interface.buffer(array)
-    if through_words(array.type, interface.target):
+    if array.index in interface.words:
         launch.value(("shift", parameter, 0))
     return launch.member(("address", parameter, 0))
 
@@ -116,8 +129,9 @@ def _load_extent(launch: Launch, key: Key) -> int:
     array = interface.kernel.parameters[key[1]]
     assert isinstance(array, ir.ArrayParameter)
     length = launch.emitter.module.value("OpArrayLength", launch.emitter.type(u32), interface.buffer(array), 0)
-    if through_words(array.type, interface.target):
-        length = launch.emitter.op("OpShiftLeftLogical", u32, length, launch.emitter.constant(2, u32))
+    if array.index in interface.words:
+        bits = launch.emitter.constant(2 // array.element.itemsize, u32)
+        length = launch.emitter.op("OpShiftLeftLogical", u32, length, bits)
     return launch.signed(length)
 
 
@@ -146,15 +160,15 @@ def _load_composite(launch: Launch, key: Key) -> int:
 
 
 def _load_global_index(launch: Launch, key: Key) -> int:
-    """The place in the launch as u32: a dispatch that is a part of a launch starts at its base."""
-    index = launch.input("GlobalInvocationId", key[2])
+    """The place in the launch, unsigned: a dispatch that is a part of a launch starts at its base."""
+    index = launch.widened(launch.input("GlobalInvocationId", key[2]))
     if not launch.interface.target.addresses:
         return index
-    return launch.emitter.op("OpIAdd", u32, index, launch.value(("base", -1, key[2])))
+    return launch.emitter.op("OpIAdd", launch.counter, index, launch.value(("base", -1, key[2])))
 
 
 def _load_global_id(launch: Launch, key: Key) -> int:
-    return launch.signed(launch.value(("global_index", -1, key[2])))
+    return launch.counted(launch.value(("global_index", -1, key[2])))
 
 
 def _load_local_id(launch: Launch, key: Key) -> int:
@@ -162,32 +176,32 @@ def _load_local_id(launch: Launch, key: Key) -> int:
 
 
 def _load_group_id(launch: Launch, key: Key) -> int:
-    group, axis = launch.input("WorkgroupId", key[2]), key[2]
+    group, axis, count = launch.widened(launch.input("WorkgroupId", key[2])), key[2], launch.counter
     if launch.interface.target.addresses:
-        first = launch.emitter.op("OpUDiv", u32, launch.value(("base", -1, axis)), launch.workgroup(axis))
-        group = launch.emitter.op("OpIAdd", u32, group, first)
-    return launch.signed(group)
+        first = launch.emitter.op("OpUDiv", count, launch.value(("base", -1, axis)), launch.workgroup(axis))
+        group = launch.emitter.op("OpIAdd", count, group, first)
+    return launch.counted(group)
 
 
 def _load_global_size(launch: Launch, key: Key) -> int:
     if launch.interface.target.addresses:
-        return launch.signed(launch.value(("size", -1, key[2])))
-    groups = launch.input("NumWorkgroups", key[2])
-    return launch.signed(launch.emitter.op("OpIMul", u32, groups, launch.workgroup(key[2])))
+        return launch.counted(launch.value(("size", -1, key[2])))
+    groups = launch.widened(launch.input("NumWorkgroups", key[2]))
+    return launch.counted(launch.emitter.op("OpIMul", launch.counter, groups, launch.workgroup(key[2])))
 
 
 def _load_group_size(launch: Launch, key: Key) -> int:
-    return launch.emitter.constant(launch.interface.kernel.workgroup[key[2]], i32)
+    return launch.emitter.constant(launch.interface.kernel.workgroup[key[2]], launch.interface.kernel.index)
 
 
 def _load_num_groups(launch: Launch, key: Key) -> int:
     """``ceil(size / workgroup)``; no invocation sees a size of 0, so ``(size - 1) // workgroup + 1`` is it."""
-    axis, op = key[2], launch.emitter.op
+    axis, op, count = key[2], launch.emitter.op, launch.counter
     if not launch.interface.target.addresses:
-        return launch.signed(launch.input("NumWorkgroups", axis))
-    one = launch.emitter.constant(1, u32)
-    last = op("OpISub", u32, launch.value(("size", -1, axis)), one)
-    return launch.signed(op("OpIAdd", u32, op("OpUDiv", u32, last, launch.workgroup(axis)), one))
+        return launch.counted(launch.widened(launch.input("NumWorkgroups", axis)))
+    one = launch.emitter.constant(1, count)
+    last = op("OpISub", count, launch.value(("size", -1, axis)), one)
+    return launch.counted(op("OpIAdd", count, op("OpUDiv", count, last, launch.workgroup(axis)), one))
 
 
 def _load_subgroup_size(launch: Launch, key: Key) -> int:

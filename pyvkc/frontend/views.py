@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
-from ..types import Scalar, bool_, i32
+from ..types import Scalar, bool_, i8, i16, i32, i64, u8, u16, u32
 from . import ir
 from .body import Body
 from .operations import apply, passed
@@ -28,7 +29,7 @@ from .values import (
     type_of,
 )
 
-__all__ = ["extents", "length_of", "narrow", "transposed"]
+__all__ = ["extents", "length_of", "narrow", "number", "same_width", "transposed"]
 
 ELLIPSIS = Object(...)
 
@@ -84,15 +85,13 @@ def _without_ellipsis(value: ArrayValue, parts: Sequence[Value]) -> Sequence[Val
 
 
 def _index(axis: Axis, index: Value) -> ir.Expression:
-    """One index as i32; a constant one below zero counts from the end."""
+    """One index as i32 or i64; a constant one below zero counts from the end."""
     type = type_of(index)
     if not isinstance(type, Scalar) or not type.integral:
         raise Mistake(f"an index is an integer, not {describe(index)}{_index_hint(index)}", index)
     if isinstance(index, (Weak, ir.Constant)):
         return _constant_index(axis, int(index.value), index)
-    if type.bits > 32:
-        raise Mistake(f"an index of type {type} is not supported yet; convert with pyvkc.i32(...)", index)
-    return _as_index(index)
+    return _as_index(axis, index)
 
 
 def _index_hint(index: Value) -> str:
@@ -101,23 +100,66 @@ def _index_hint(index: Value) -> str:
     return "; write int(...)" if isinstance(type_of(index), Scalar) else ""
 
 
-def _constant_index(axis: Axis, number: int, index: Value) -> ir.Expression:
-    if not -i32.maximum <= number <= i32.maximum:
-        raise Mistake(f"the index {number} is beyond what 32 bits hold", index)
+def _constant_index(axis: Axis, place: int, index: Value) -> ir.Expression:
+    type = axis.extent.type
+    assert isinstance(type, Scalar)
+    if not -type.maximum <= place <= type.maximum:
+        raise Mistake(f"the index {place} is beyond what {type.bits} bits hold", index)
     if isinstance(axis.extent, ir.Constant):
         count = int(axis.extent.value)
-        if not -count <= number < count:
-            raise Mistake(f"the index {number} is out of range for an axis of {count}", index)
-        return ir.Constant(number % count, i32)
-    if number >= 0:
-        return ir.Constant(number, i32)
-    return ir.Operation("subtract", (axis.extent, ir.Constant(-number, i32)), i32)
+        if not -count <= place < count:
+            raise Mistake(f"the index {place} is out of range for an axis of {count}", index)
+        return ir.Constant(place % count, type)
+    if place >= 0:
+        return ir.Constant(place, type)
+    return ir.Operation("subtract", (axis.extent, ir.Constant(-place, type)), type)
 
 
-def _as_index(index: Value) -> ir.Expression:
+def _as_index(axis: Axis, index: Value) -> ir.Expression:
+    """An index as i32; as i64 where it has 64 bits, or the axis may be that long.
+
+    What would wrap then is computed in 64 bits: ``x[row * width + column]`` is right whatever the widths of the three.
+    """
     expression: ir.Expression = passed(index)  # type: ignore[assignment]
-    assert isinstance(expression.type, Scalar), expression
-    return expression if expression.type == i32 else ir.Convert(expression, i32)
+    type = expression.type
+    assert isinstance(type, Scalar), expression
+    if axis.extent.type == i64 or type.bits == 64:
+        return _widened(expression)
+    return expression if type == i32 else ir.Convert(expression, i32)
+
+
+WIDENED: Final = frozenset({"add", "subtract", "multiply", "negative", "positive"})
+
+
+def _widened(expression: ir.Expression) -> ir.Expression:
+    """An integer as i64, computed without wrapping as far as it is a sum or a product of i32."""
+    if expression.type == i64:
+        return expression
+    if isinstance(expression, ir.Operation) and expression.row in WIDENED and expression.type == i32:
+        return ir.Operation(expression.row, tuple(map(_widened, expression.operands)), i64)
+    if isinstance(expression, ir.Constant):
+        return ir.Constant(expression.value, i64)
+    if isinstance(expression, ir.Convert) and expression.operand.type in (i8, u8, i16, u16, i32, u32):
+        return _widened(expression.operand) if _keeps(expression) else ir.Convert(expression, i64)
+    return ir.Convert(expression, i64)
+
+
+def _keeps(conversion: ir.Convert) -> bool:
+    """Whether a conversion between integers changes no value."""
+    source, target = conversion.operand.type, conversion.type
+    assert isinstance(source, Scalar)
+    return source.minimum >= target.minimum and source.maximum <= target.maximum
+
+
+def same_width(a: ir.Expression, b: ir.Expression) -> tuple[ir.Expression, ir.Expression]:
+    """Two i32 or two i64, of what may be one of each."""
+    return (a, b) if a.type == b.type else (_widened(a), _widened(b))
+
+
+def number(value: int, like: ir.Expression) -> ir.Constant:
+    """A constant of the type of `like`."""
+    assert isinstance(like.type, Scalar)
+    return ir.Constant(value, like.type)
 
 
 # Slices
@@ -129,12 +171,13 @@ def _sliced(body: Body, axis: Axis, slice: SliceValue) -> Axis:
     if slice.start is None and slice.stop is None and step == 1:
         return axis
     count = axis.extent
-    first, last = (ZERO, count) if step > 0 else (MINUS_ONE, _minus(body, count, 1))
-    start = _bound(body, slice.start, count, first, last, first if step > 0 else last)
-    stop = _bound(body, slice.stop, count, first, last, last if step > 0 else first)
-    distance = _subtract(body, stop, start) if step > 0 else _subtract(body, start, stop)
-    extent = _maximum(body, ZERO, _ceiling(body, distance, abs(step)))
-    begin, stride = _compose(body, axis, start, step)
+    zero = number(0, count)
+    first, last = (zero, count) if step > 0 else (number(-1, count), _moved(body, count, -1))
+    start = _bound(body, axis, slice.start, (first, last), first if step > 0 else last)
+    stop = _bound(body, axis, slice.stop, (first, last), last if step > 0 else first)
+    distance = _apply(body, "subtract", stop, start) if step > 0 else _apply(body, "subtract", start, stop)
+    extent = _apply(body, "max", zero, _ceiling(body, distance, abs(step)))
+    begin, stride = _compose(body, axis, start, number(step, count))
     pinned = [body.pin_expression(part) for part in (extent, begin, stride)]
     return Axis(axis.source, *pinned)
 
@@ -143,85 +186,79 @@ def _step(step: Value | None) -> int:
     """The step of a slice, a constant that is not 0."""
     if step is None:
         return 1
-    number = step.value if isinstance(step, (Weak, ir.Constant)) else None
-    if isinstance(number, bool) or not isinstance(number, int):
+    value = step.value if isinstance(step, (Weak, ir.Constant)) else None
+    if isinstance(value, bool) or not isinstance(value, int):
         raise Mistake(f"the step of a slice is a constant integer in a kernel, not {describe(step)}", step)
-    if number == 0:
+    if value == 0:
         raise Mistake("the step of a slice is not 0", step)
-    return number
+    if abs(value) > i32.maximum:
+        raise Mistake(f"the step {value} is beyond what 32 bits hold", step)
+    return value
 
 
 def _bound(
-    body: Body,
-    value: Value | None,
-    count: ir.Expression,
-    first: ir.Expression,
-    last: ir.Expression,
-    default: ir.Expression,
+    body: Body, axis: Axis, value: Value | None, ends: tuple[ir.Expression, ir.Expression], default: ir.Expression
 ) -> ir.Expression:
     """A bound of a slice as Python takes it: below zero it counts from the end, and it is clamped to the axis."""
     if value is None:
         return default
-    type = type_of(value)
+    type, (first, last), zero = type_of(value), ends, number(0, axis.extent)
     if not isinstance(type, Scalar) or not type.integral:
         raise Mistake(f"a bound of a slice is an integer, not {describe(value)}{_index_hint(value)}", value)
+    moved = _from_start(body, axis, value)
+    if moved != zero or first != zero:
+        moved = _apply(body, "max", first, moved)
+    return _as(_apply(body, "min", moved, last), axis)
+
+
+def _from_start(body: Body, axis: Axis, value: Value) -> ir.Expression:
+    """A bound counted from the start of its axis; it may still lie outside."""
     if isinstance(value, (Weak, ir.Constant)):
-        number = ir.Constant(max(-i32.maximum, min(i32.maximum, int(value.value))), i32)
-        moved = number if number.value >= 0 else _add(body, count, number)
-    else:
-        if type.bits > 32:
-            raise Mistake(f"a bound of type {type} is not supported yet; convert with pyvkc.i32(...)", value)
-        number_at_run_time = body.pin_expression(_as_index(value))
-        negative = ir.Operation("less", (number_at_run_time, ZERO), bool_)
-        from_end = _add(body, number_at_run_time, count)
-        moved = ir.Select(negative, from_end, number_at_run_time, i32)
-    if moved != ZERO or first != ZERO:
-        moved = _maximum(body, first, moved)
-    return _operation(body, "min", moved, last)
+        most = number(0, axis.extent).type.maximum
+        place = max(-most, min(most, int(value.value)))
+        return number(place, axis.extent) if place >= 0 else _moved(body, axis.extent, place)
+    place_at_run_time = body.pin_expression(_as_index(axis, value))
+    negative = ir.Operation("less", (place_at_run_time, number(0, place_at_run_time)), bool_)
+    from_end = _apply(body, "add", place_at_run_time, axis.extent)
+    assert from_end.type == place_at_run_time.type
+    return ir.Select(negative, from_end, place_at_run_time, from_end.type)
 
 
-def _compose(body: Body, axis: Axis, start: ir.Expression, step: int) -> tuple[ir.Expression, ir.Expression]:
+def _as(expression: ir.Expression, axis: Axis) -> ir.Expression:
+    """What was clamped to an axis, as a number of the axis's type."""
+    type = axis.extent.type
+    assert isinstance(type, Scalar)
+    return expression if expression.type == type else ir.Convert(expression, type)
+
+
+def _compose(body: Body, axis: Axis, start: ir.Expression, step: ir.Expression) -> tuple[ir.Expression, ir.Expression]:
     """Start and step along the memory of a slice of an axis that may be a slice itself."""
     if axis.start is None or axis.step is None:
-        return start, ir.Constant(step, i32)
-    begin = _add(body, axis.start, _operation(body, "multiply", axis.step, start))
-    return begin, _operation(body, "multiply", axis.step, ir.Constant(step, i32))
-
-
-# Arithmetic on i32 that folds constants
-
-ZERO = ir.Constant(0, i32)
-MINUS_ONE = ir.Constant(-1, i32)
-
-
-def _operation(body: Body, row: str, a: ir.Expression, b: ir.Expression) -> ir.Expression:
-    values: list[Value] = [Weak(int(each.value)) if isinstance(each, ir.Constant) else each for each in (a, b)]
-    if row in ("add", "subtract") and b == ZERO:
-        return a
-    if row == "multiply" and ir.Constant(1, i32) in (a, b):
-        return b if a == ir.Constant(1, i32) else a
-    return body.convert(apply(body, (row,), values), i32)
-
-
-def _add(body: Body, a: ir.Expression, b: ir.Expression) -> ir.Expression:
-    return _operation(body, "add", a, b)
-
-
-def _subtract(body: Body, a: ir.Expression, b: ir.Expression) -> ir.Expression:
-    return _operation(body, "subtract", a, b)
-
-
-def _minus(body: Body, a: ir.Expression, by: int) -> ir.Expression:
-    return _operation(body, "subtract", a, ir.Constant(by, i32))
-
-
-def _maximum(body: Body, a: ir.Expression, b: ir.Expression) -> ir.Expression:
-    return _operation(body, "max", a, b)
+        return start, step
+    begin = _apply(body, "add", axis.start, _apply(body, "multiply", axis.step, start))
+    return begin, _apply(body, "multiply", axis.step, step)
 
 
 def _ceiling(body: Body, distance: ir.Expression, step: int) -> ir.Expression:
     """``ceil(distance / step)``; what is not above 0 becomes 0 later."""
     if step == 1:
         return distance
-    before_last = _operation(body, "floor_divide", _minus(body, distance, 1), ir.Constant(step, i32))
-    return _operation(body, "add", before_last, ir.Constant(1, i32))
+    return _moved(body, _apply(body, "floor_divide", _moved(body, distance, -1), number(step, distance)), 1)
+
+
+# Arithmetic that folds constants
+
+
+def _apply(body: Body, row: str, a: ir.Expression, b: ir.Expression) -> ir.Expression:
+    """A row applied to two i32, or to two of which one is an i64."""
+    a, b = same_width(a, b)
+    if row == "add" and b == number(0, b):
+        return a
+    if row == "multiply" and number(1, a) in (a, b):
+        return b if a == number(1, a) else a
+    values: list[Value] = [Weak(int(each.value)) if isinstance(each, ir.Constant) else each for each in (a, b)]
+    return body.convert(apply(body, (row,), values), a.type)
+
+
+def _moved(body: Body, a: ir.Expression, by: int) -> ir.Expression:
+    return _apply(body, "add" if by > 0 else "subtract", a, number(abs(by), a))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, final
 
 from ..errors import ClosedError, LaunchError
 from ..program import Layout, Member, Program
-from ..types import Scalar
+from ..types import ArrayType, Matrix, Scalar, ValueType, Vector
 from . import vk
 from .descriptors import DescriptorSets
 from .pipeline import Pipeline
@@ -45,6 +45,10 @@ SOURCES: Final = {
     "vector":  "arguments[{parameter}][{axis}]",
 }  # fmt: skip
 """Where the value of a member comes from, by its kind."""
+
+
+MOST: Final = 2**31
+"""Invocations along an axis of one dispatch."""
 
 
 class Encoder(Protocol):
@@ -82,7 +86,16 @@ def _source(member: Member, program: Program, words: set[int]) -> str:
         return SOURCES["word"]
     if member.kind == "value":
         return SOURCES["scalar" if isinstance(program.parameters[member.parameter].type, Scalar) else "vector"]
+    if member.kind in ("stride", "origin"):
+        return SOURCES[member.kind] + _per_element(program.parameters[member.parameter].type)
     return SOURCES[member.kind]
+
+
+def _per_element(type: ArrayType | ValueType) -> str:
+    """Arrays of vectors and matrices are arrays of their numbers, whose strides count these."""
+    assert isinstance(type, ArrayType)
+    element = type.element
+    return f" // {element.itemsize // element.element.itemsize}" if isinstance(element, (Vector, Matrix)) else ""
 
 
 @final
@@ -113,7 +126,9 @@ class Launcher:
         self._sets = DescriptorSets(self._pipeline) if program.bindings else None
         self._origin = (0,) * program.ndim
         self._workgroup = program.workgroup[: program.ndim][::-1]
-        self._limits = tuple(context.facts.limits["maxComputeWorkGroupCount"])[: program.ndim][::-1]
+        counts = tuple(context.facts.limits["maxComputeWorkGroupCount"])[: program.ndim][::-1]
+        # The places within a dispatch are numbers of 32 bits.
+        self._limits = tuple(min(n, MOST // width) for n, width in zip(counts, self._workgroup, strict=True))
         self._largest = min(self._limits)
         self._split = any(member.kind == "base" for member in layout.push)
         self._bind_point = vk.constant("PIPELINE_BIND_POINT_COMPUTE")
