@@ -19,6 +19,7 @@ from .arguments import ArgumentType, Signature, launch_sizes
 from .errors import CompileError, Error, LaunchError
 from .frontend.compile import MOST_INVOCATIONS, Options, Target, Tree, default_workgroup, infer_ndim
 from .frontend.dialect import PLAIN, Dialect
+from .frontend.func import undecorated
 from .frontend.pprint import pprint
 from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
@@ -191,12 +192,15 @@ def kernel(function: FunctionType, /) -> Kernel: ...
 @overload
 def kernel(function: Callable[..., Any], /) -> Kernel: ...
 @overload
+def kernel(function: Callable[..., Any], /, *, source: str | None = None) -> Kernel: ...
+@overload
 def kernel(
     *,
     workgroup: int | Sequence[int] | None = None,
     debug: bool = False,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
+    source: str | None = None,
 ) -> Callable[[Callable[..., Any]], Kernel]: ...
 
 
@@ -208,6 +212,7 @@ def kernel(
     debug: bool = False,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
+    source: str | None = None,
 ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
     """Make a kernel of a Python function.
 
@@ -226,6 +231,9 @@ def kernel(
         effect today; True is all of them.
     unchecked : bool
         Leave out the tests that keep indices inside their arrays. An index out of range is then undefined behaviour.
+    source : str, optional
+        The text of the function, or all of the text that was executed, where Python does not keep it: for what
+        ``exec`` runs.
 
     Returns
     -------
@@ -236,9 +244,16 @@ def kernel(
     CompileError
         The function uses what is not of the kernel language.
     SourceUnavailableError
-        Its source cannot be read.
+        Its source cannot be read, or is not what the function was compiled from.
     TypeError, ValueError
         The options, the annotations or the function itself are not what they should be.
+
+    Notes
+    -----
+    In a class, a static method is a kernel like any other, with the decorators in either order. A kernel whose first
+    parameter is ``self`` is a method: looked up on an instance, which must be of a frozen dataclass, it has that as a
+    compile-time constant, so that ``self.rate`` is a number in the kernel and another instance is another
+    specialisation.
 
     Examples
     --------
@@ -250,10 +265,14 @@ def kernel(
     """
     _refuse_debug(debug)
     options = make_options(workgroup=workgroup, fastmath=fastmath, unchecked=unchecked)
+    if source is not None and not isinstance(source, str):
+        raise TypeError(f"source is the text of the function, not {source!r}")
     if function is None:
-        return functools.partial(kernel, workgroup=workgroup, debug=debug, fastmath=fastmath, unchecked=unchecked)
+        return functools.partial(
+            kernel, workgroup=workgroup, debug=debug, fastmath=fastmath, unchecked=unchecked, source=source
+        )
     try:
-        return _make_kernel(function, options)
+        return _make_kernel(function, options, source)
     except Error as error:
         raise error.with_traceback(None) from error.__cause__  # the user's line is what matters
 
@@ -269,10 +288,9 @@ def make_options(
     return Options(sizes, _fastmath(fastmath), _flag("unchecked", unchecked))
 
 
-def _make_kernel(function: Callable[..., Any], options: Options) -> Kernel:
-    if not isinstance(function, FunctionType):
-        raise TypeError(f"@kernel makes a kernel of a Python function, not of {function!r}")
-    source = read_source(function)
+def _make_kernel(function: Callable[..., Any], options: Options, text: str | None) -> Kernel:
+    function = undecorated(function, "@kernel")
+    source = read_source(function, text)
     check_syntax(source, kernel=True)
     try:
         return Kernel(source, options, Signature.of(source.function))

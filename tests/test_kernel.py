@@ -277,7 +277,7 @@ def test_contraction_is_a_flag():
 
 @pytest.mark.parametrize("wrong", [abs, functools.partial(max, 1), 3, "k", type("T", (), {})])
 def test_only_functions_become_kernels(wrong):
-    with pytest.raises(TypeError, match="@kernel makes a kernel of a Python function"):
+    with pytest.raises(TypeError, match="@kernel takes a Python function"):
         vkc.kernel(wrong)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, Final, Generic, ParamSpec, TypeVar, final
+from typing import Any, Final, Generic, ParamSpec, TypeVar, final, overload
 
 from ..errors import Error
 
@@ -30,14 +30,24 @@ class Func(Generic[P, R]):
         return f"<pyvkc func {self.function.__qualname__}>"
 
 
-def func(function: Callable[P, R]) -> Func[P, R]:
+@overload
+def func(function: Callable[P, R], /, *, source: str | None = None) -> Func[P, R]: ...
+@overload
+def func(*, source: str | None = None) -> Callable[[Callable[P, R]], Func[P, R]]: ...
+
+
+def func(function: Callable[P, R] | None = None, /, *, source: str | None = None) -> Any:
     """Mark a Python function as one for kernels; its syntax is checked at once.
 
     Parameters
     ----------
     function : function
-        Takes numbers, tuples and arrays; returns numbers, tuples or nothing. It is compiled for the argument types
-        of each call. Functions without the mark can be called from kernels too, and are checked when they are.
+        Takes numbers, tuples, arrays and functions; returns numbers, tuples or nothing. It is compiled for the argument
+        types of each call. Functions without the mark can be called from kernels too, and are checked when they are.
+        A static method is a function, too.
+    source : str, optional
+        The text of the function, or all of the text that was executed, where Python does not keep it: for what
+        ``exec`` runs.
 
     Returns
     -------
@@ -48,19 +58,46 @@ def func(function: Callable[P, R]) -> Func[P, R]:
     ------
     CompileError
         The function uses what is not of the kernel language.
+    SourceUnavailableError
+        Its source cannot be read, or is not what the function was compiled from.
     TypeError
         It is not a Python function.
     """
     from .source import read_source
     from .syntax import check_syntax
 
-    if not isinstance(function, FunctionType):
-        raise TypeError(f"@func marks a Python function, not {function!r}")
+    if source is not None and not isinstance(source, str):
+        raise TypeError(f"source is the text of the function, not {source!r}")
+    if function is None:
+        return functools.partial(func, source=source)
+    plain = undecorated(function, "@func")
     try:
-        check_syntax(read_source(function), kernel=False)
+        check_syntax(read_source(plain, source), kernel=False)
     except Error as error:
         raise error.with_traceback(None) from error.__cause__
-    return Func(function)
+    return Func(plain)
+
+
+def undecorated(function: Any, decorator: str) -> FunctionType:
+    """The function that a decorator of ours was given, perhaps as a static method.
+
+    Raises
+    ------
+    TypeError
+        It is no function, or one that another decorator has made of it.
+    """
+    if isinstance(function, staticmethod):
+        function = function.__func__
+    if isinstance(function, classmethod):
+        raise TypeError(f"{decorator} takes a function or a static method: kernels cannot have a class as an argument")
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"{decorator} takes a Python function, not {function!r}")
+    if hasattr(function, "__wrapped__"):
+        raise TypeError(
+            f"{decorator} compiles a function as it is written, and another decorator wraps {function.__name__}(), "
+            f"and would not run: write {decorator} below it, directly above the def"
+        )
+    return function
 
 
 def plain_function(value: Any) -> FunctionType | None:

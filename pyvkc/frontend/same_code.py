@@ -57,6 +57,7 @@ def _wrapped(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, free: Se
     if in_class:
         body = [statement]
         statement = ast.copy_location(_bare(ast.ClassDef, name=in_class, bases=[], keywords=[], body=body), node)
+    free = [name for name in free if name != "__class__"]  # the class itself has that
     if not free:
         return statement
     parameters = [ast.arg(name) for name in free]

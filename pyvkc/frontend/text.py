@@ -93,7 +93,7 @@ def given_text(text: str) -> Text:
         while len(_GIVEN) >= MOST_GIVEN:
             del _GIVEN[next(iter(_GIVEN))]
         try:
-            tree = _parse_indented(text) if text[:1] in " \t" else _parse(text, "<source>")
+            tree = _parse_indented(text) if text[:1] in (" ", "\t") else _parse(text, "<source>")
         except (SyntaxError, ValueError) as error:
             raise SourceUnavailableError(f"the text given as source does not parse: {error}") from None
         _GIVEN[text] = _text(tuple(io.StringIO(text, newline=None)), tree)
