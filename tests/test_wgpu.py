@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
+from pathlib import Path
+
 import numpy as np
 import pytest
+from pyshader_rows import ROWS, by_python
 from spirv_tools import validate
 from wgpu_client import find_client
 
@@ -296,9 +300,6 @@ def test_a_shader_of_pyshaders_dialect(client):
 
 
 def test_the_tutorial(client):
-    import importlib.util
-    from pathlib import Path
-
     path = Path(__file__).parent.parent / "examples" / "pyshader_tutorial.py"
     spec = importlib.util.spec_from_file_location("pyshader_tutorial", path)
     tutorial = importlib.util.module_from_spec(spec)
@@ -307,3 +308,18 @@ def test_the_tutorial(client):
     words = tutorial.compute_multiply.to_spirv()
     found = client.run(words, "main", (N, 1, 1), {(0, 0): a, (0, 1): b, (0, 2): np.zeros(N, np.float32)})
     assert np.array_equal(found[0, 2], a * b)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.function.__name__)
+def test_every_construct_of_the_dialect(client, row):
+    """Numbers of 8 and 16 bits cannot lie in WGSL's buffers."""
+    shader = vkc.python2shader(row.function)
+    program = shader.compile()
+    if set(program.capabilities) & {"StorageBuffer8BitAccess", "StorageBuffer16BitAccess"}:
+        pytest.skip("wgpu has no arrays of such narrow numbers")
+    for capability, feature in (("Int64", "shader-int64"), ("Float64", "shader-f64")):
+        if capability in program.capabilities:
+            client.need(feature)
+    given, wanted = row.given(), by_python(row)
+    found = client.run(program.words, "main", (len(given), 1, 1), {(0, 0): given, (0, 1): np.full_like(wanted, 77)})
+    np.testing.assert_allclose(found[0, 1], wanted, rtol=row.rtol, atol=0)

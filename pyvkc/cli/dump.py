@@ -100,6 +100,7 @@ def describe(program: Program) -> dict[str, Any]:
                 "binding": binding.binding,
                 "parameter": names[binding.parameter],
                 "access": binding.access,
+                "kind": binding.kind,
             }
             for binding in program.bindings
         ],
