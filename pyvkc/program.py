@@ -168,6 +168,8 @@ class Program:
         What the kernel keeps in the memory of a workgroup, in the order in which it lies there.
     features : tuple of str
         Vulkan features that the module needs, as the members of ``VkPhysicalDevice...Features`` are called.
+    places : tuple of (str, str)
+        For features that a line of the kernel needs, the name and that line, as ``file.py:7``.
     tree : object
         The typed tree, for printing.
     """
@@ -188,6 +190,7 @@ class Program:
     assumptions: tuple[Assumption, ...] = ()
     whole_groups: bool = False
     shared: tuple[Shared, ...] = ()
+    places: tuple[tuple[str, str], ...] = ()
     tree: Any = field(default=None, repr=False, compare=False)
 
     @property

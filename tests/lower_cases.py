@@ -6,7 +6,7 @@ import lower_trees as t
 from lower_trees import assign, choose, constant, convert, count, load, loop, op, store, when
 
 from pyvkc.frontend import ir
-from pyvkc.frontend.lower_memory import ATOMICS
+from pyvkc.frontend.atomics import ATOMICS
 from pyvkc.types import TupleType, bool_, f32, i32, u32
 
 X, Y = t.array("x", f32, 0), t.array("y", f32, 1)
@@ -65,13 +65,13 @@ PAIR_TYPE = T.type
 
 
 def update(name, n):
-    return ir.Atomic(
-        t.variable(f"old_{name}", i32, 60 + n), name, M, (t.lift(I), constant(n)), t.lift(N), (True, n > 3)
-    )
+    expected = constant(0) if name == "compare_exchange" else None
+    result, indices = t.variable(f"old_{name}", i32, 60 + n), (t.lift(I), constant(n))
+    return ir.Atomic(result, name, M, indices, t.lift(N), (True, n > 3), expected=expected)
 
 
 def update_u32(name):
-    return ir.Atomic(OLD, name, U, (t.lift(I),), U5, (False,))
+    return ir.Atomic(OLD, name, U, (t.lift(I),), U5, (False,), expected=U5 if name == "compare_exchange" else None)
 
 
 # fmt: off

@@ -12,8 +12,8 @@ from spirv_tools import validate
 
 from pyvkc.errors import NoDeviceError
 from pyvkc.frontend import ir
+from pyvkc.frontend.atomics import ATOMICS
 from pyvkc.frontend.lower import lower
-from pyvkc.frontend.lower_memory import ATOMICS
 from pyvkc.frontend.target import Target
 from pyvkc.types import TupleType, bool_, f32, i32, u32, vec3
 
@@ -272,6 +272,7 @@ UPDATES = {
     "or_": np.bitwise_or,
     "xor": np.bitwise_xor,
     "exchange": np.full_like,
+    "compare_exchange": lambda content, value: np.where(content == 3, value, content),
 }
 
 
@@ -280,7 +281,8 @@ UPDATES = {
 def test_atomics(launch, target, operation, scalar):
     x, old = t.array("x", scalar, 0), t.array("old", scalar, 1)
     result, index = t.variable("result", scalar, 8), op("subtract", I, 1)
-    update = ir.Atomic(result, operation, x, (index,), constant(5, scalar), (True,))
+    expected = constant(3, scalar) if operation == "compare_exchange" else None
+    update = ir.Atomic(result, operation, x, (index,), constant(5, scalar), (True,), expected=expected)
     content = np.array([3, -2, 5, HIGH], np.int32).view(scalar.dtype)
     kernel = t.kernel([x, old], HERE, update, store(old, I, result))
     got, before = launch(kernel, (6,), content, np.full(6, 77, scalar.dtype), target=target)

@@ -20,12 +20,13 @@ from . import ir
 from .layout import launch_layout
 from .lower_allocations import complete_tables
 from .lower_body import Body
+from .lower_cells import find_words
 from .lower_declare import shared_sizes
 from .lower_emitter import Emitter
 from .lower_interface import Interface
 from .lower_narrow import held_types
 from .lower_statement import lower_block
-from .lower_uses import Uses, find_uses
+from .lower_uses import Uses, find_uses, merge
 from .spirv.module import Module
 from .target import Target
 
@@ -71,11 +72,11 @@ def lower(
     """
     functions = [find_uses(function.body) for function in kernel.functions]
     own = find_uses(kernel.body)
-    total = _merge([own, *functions])
+    total = merge([own, *functions])
     whole_groups = whole_groups or not target.addresses or total.whole_groups
     held = held_types(kernel, target)
     emitter = Emitter(Module(target.version), kernel.fastmath, finite=not target.addresses, held=held)
-    layout = launch_layout(kernel.parameters, kernel.ndim, target)
+    layout = launch_layout(kernel.parameters, kernel.ndim, target, find_words(kernel, target, total), kernel.index)
     interface = Interface(emitter, kernel, layout, target, total)
     ids: dict[int, int] = {}
     for function, uses in zip(kernel.functions, functions, strict=True):
@@ -100,24 +101,13 @@ def lower(
         bindings=interface.bindings(),
         capabilities=assembled.capabilities,
         extensions=assembled.extensions,
-        features=tuple(FEATURES[name] for name in assembled.capabilities if name in FEATURES),
+        features=(*(FEATURES[name] for name in assembled.capabilities if name in FEATURES), *interface.features),
+        places=tuple((name, f"{s.filename}:{s.line}") for name, s in interface.features.items() if s is not None),
         assumptions=tuple(assumptions),
         whole_groups=whole_groups,
-        shared=shared_sizes(emitter, total.allocations.values()),
+        shared=shared_sizes(emitter, interface.declared(total.allocations.values())),
         tree=kernel,
     )
-
-
-def _merge(parts: list[Uses]) -> Uses:
-    total = Uses()
-    for part in parts:
-        total.keys.update(part.keys)
-        total.read.update(part.read)
-        total.written.update(part.written)
-        total.allocations.update(part.allocations)
-        total.barriers.update(part.barriers)
-        total.subgroups.update(part.subgroups)
-    return total
 
 
 def _workgroup(kernel: ir.Kernel) -> tuple[int, int, int]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ..types import i32
+from ..types import Scalar, i32, parts_of
 from . import ir
 from .layout import leaves
 from .lower_body import Body
+from .lower_cells import from_cell, in_cells, to_cell
 from .lower_declare import STORAGE, is_constant, length_of
 from .lower_loops import range_loop
 
@@ -26,20 +27,40 @@ Path = tuple[int, ...]
 def place(body: Body, array: ir.Allocation, element: int, path: Path) -> int:
     """A pointer to a part of an element."""
     emitter = body.emitter
-    pointer = emitter.pointer(STORAGE[array.kind], emitter.type(ir.part_at(array.element, path)))
+    pointer = emitter.pointer(STORAGE[array.kind], emitter.type(_held(body, array, path)))
     steps = [emitter.constant(number, i32) for number in path]
     return body.module.value("OpAccessChain", pointer, body.interface.allocation(array), element, *steps)
 
 
 def read(body: Body, array: ir.Allocation, element: int, path: Path) -> int:
     """Emit the load of a part of an element."""
-    type = body.emitter.type(ir.part_at(array.element, path))
-    return body.module.value("OpLoad", type, place(body, array, element, path))
+    emitter, type, held = body.emitter, ir.part_at(array.element, path), _held(body, array, path)
+    if held == type:
+        return body.module.value("OpLoad", emitter.type(type), place(body, array, element, path))
+    if isinstance(held, Scalar) and isinstance(type, Scalar):
+        bits = body.module.value("OpLoad", emitter.type(held), place(body, array, element, path))
+        return from_cell(emitter, bits, type, held)
+    parts = (read(body, array, element, (*path, number)) for number in range(len(parts_of(type))))
+    return emitter.op("OpCompositeConstruct", type, *parts)
 
 
 def write(body: Body, array: ir.Allocation, element: int, path: Path, value: int) -> None:
     """Emit the store of a part of an element."""
-    body.module.emit("OpStore", place(body, array, element, path), value)
+    emitter, type, held = body.emitter, ir.part_at(array.element, path), _held(body, array, path)
+    if held == type:
+        body.module.emit("OpStore", place(body, array, element, path), value)
+    elif isinstance(held, Scalar) and isinstance(type, Scalar):
+        body.module.emit("OpStore", place(body, array, element, path), to_cell(emitter, value, type, held))
+    else:
+        for number, part in enumerate(parts_of(type)):
+            piece = emitter.op("OpCompositeExtract", part, value, number)
+            write(body, array, element, (*path, number), piece)
+
+
+def _held(body: Body, array: ir.Allocation, path: Path) -> ir.ValueType:
+    """What a part is stored as: itself, or the cells of its bits."""
+    element = in_cells(array) if array in body.interface.cells else array.element
+    return ir.part_at(element, path)
 
 
 def clear(body: Body, array: ir.Allocation) -> None:

@@ -1,28 +1,37 @@
 """Where the parts of an element lie in the memory of an array, and how they are loaded and stored.
 
 Gets the number of the element, counted from the lowest one, which is in range. A composite element is loaded number by
-number and composed, and stored likewise; a path touches only the part it leads to. Mostly a number is reached by an
-access chain. Two kinds of arrays are reached by arithmetic on their address instead: those that may span 4 GiB, as some
-drivers compute an access chain's offset in 32 bits, and those of structs whose layout SPIR-V cannot say. Numbers that
-such a struct does not align are loaded and stored in pieces (:mod:`.lower_pieces`).
+number and composed, and stored likewise; a path touches only the part it leads to.
+
+A number is reached by an access chain, or, where arrays may span 4 GiB, by arithmetic on addresses, as some drivers
+compute an access chain's offset in 32 bits. SPIR-V cannot say how a packed struct lies in memory: arrays of those are
+arrays of the largest integers that are aligned in them, of which :mod:`.lower_pieces` makes the numbers.
 """
 
 from __future__ import annotations
 
-from ..types import ElementType, Scalar, TupleType, i32, parts_of, u64
+from typing import Final, final
+
+from ..types import ElementType, Scalar, StructType, TupleType, i32, parts_of, u64
 from . import ir, lower_pieces
 from .layout import leaves, natural, offset_of
 from .lower_body import Body
+from .lower_cells import from_cell, to_cell
 
 __all__ = ["place", "read", "write"]
 
 Path = tuple[int, ...]
-LARGEST = 16
-"""The greatest power of two that an array's address is known to be a multiple of, if its element's size is one."""
+
+LARGEST: Final = 16
+"""The greatest power of two that the address of an array of structs is a multiple of, if the size of the struct is.
+
+An array of vectors or matrices may be a view into one of scalars, and is aligned as those are.
+"""
 
 
 def place(body: Body, array: ir.ArrayParameter, element: int, path: Path) -> int:
-    """A pointer to a number in an element, or to the word that is the element."""
+    """A pointer to a number in an element, or to the word that is the element; none is in a packed struct."""
+    assert natural(array.element), array.element
     return _Element(body, array, element).place(path)
 
 
@@ -47,20 +56,28 @@ def _element_type(type: ir.ValueType) -> ElementType:
     return type
 
 
+@final
 class _Element:
-    """An element of an array."""
+    """An element of an array.
 
-    __slots__ = ("_address", "_array", "_body", "_number", "_type")
+    `_memory` is what the memory is made of (see :meth:`Interface.stored`), `_packed` whether that is pieces of the
+    elements; `_start` is the address of the element, or else the number of what lies at its start.
+    """
+
+    __slots__ = ("_array", "_body", "_far", "_memory", "_packed", "_start")
 
     def __init__(self, body: Body, array: ir.ArrayParameter, number: int) -> None:
+        target = body.interface.target
         self._body = body
         self._array = array
-        self._number = number
-        self._type = body.interface.stored(array)
-        target = body.interface.target
-        by_address = not natural(array.element) or target.wide
-        assert natural(array.element) or target.addresses, f"{array.element} has no layout in buffers"
-        self._address = self._find_address() if by_address and target.addresses else 0
+        self._memory = body.interface.stored(array)
+        self._packed = not natural(array.element)
+        self._far = target.wide and target.addresses
+        if self._far:
+            self._start = self._address(number)
+        else:
+            count = array.element.itemsize // self._memory.itemsize if self._packed else 1
+            self._start = self._times(number, count)
 
     def read(self, path: Path, type: ir.ValueType) -> int:
         """The part that `path` leads to, which has a `type`."""
@@ -70,46 +87,98 @@ class _Element:
         return self._body.emitter.op("OpCompositeConstruct", type, *parts)
 
     def _read_scalar(self, path: Path, scalar: Scalar) -> int:
-        emitter, alignment = self._body.emitter, self._alignment(path)
-        if alignment < scalar.itemsize:
-            return lower_pieces.read(self._body, self._leaf_address(path), alignment, scalar)
-        value = self._body.module.value("OpLoad", emitter.memory_type(scalar), self.place(path), *self._aligned(path))
-        return emitter.from_memory(value, scalar)
+        if self._packed:
+            pieces = [self._load(self._piece(offset), self._unit) for offset in self._offsets(path, scalar)]
+            return lower_pieces.join(self._body.emitter, pieces, self._unit, scalar)
+        held = self._held(path)
+        value = self._load(self.place(path), held, self._alignment(path))
+        return value if held == scalar else from_cell(self._body.emitter, value, scalar, held)
 
     def write_scalar(self, path: Path, scalar: Scalar, value: int) -> None:
         """Store a number."""
-        alignment = self._alignment(path)
-        if alignment < scalar.itemsize:
-            lower_pieces.write(self._body, self._leaf_address(path), alignment, scalar, value)
+        if not self._packed:
+            held = self._held(path)
+            value = value if held == scalar else to_cell(self._body.emitter, value, scalar, held)
+            self._store(self.place(path), held, value, self._alignment(path))
             return
-        stored = self._body.emitter.to_memory(value, scalar)
-        self._body.module.emit("OpStore", self.place(path), stored, *self._aligned(path))
+        pieces = lower_pieces.split(self._body.emitter, value, self._unit, scalar)
+        for offset, piece in zip(self._offsets(path, scalar), pieces, strict=True):
+            self._store(self._piece(offset), self._unit, piece)
 
     def place(self, path: Path) -> int:
         """A pointer to a number."""
-        body, emitter = self._body, self._body.emitter
-        scalar = ir.part_at(self._type, path)
-        assert isinstance(scalar, Scalar)
-        pointer = emitter.pointer(body.interface.storage, emitter.memory_type(scalar))
-        if self._address:
-            assert self._alignment(path) >= scalar.itemsize, f"{self._array.element} does not align {path}"
-            return body.module.value("OpConvertUToPtr", pointer, self._leaf_address(path))
-        steps = [emitter.constant(number, i32) for number in path]
-        whole = body.launch.values["array", self._array.index, 0]
-        return body.module.value("OpAccessChain", pointer, whole, emitter.constant(0, i32), self._number, *steps)
+        if self._far:
+            return self._pointer_at(self._offset(path), self._held(path))
+        steps = (self._body.emitter.constant(number, i32) for number in path)
+        return self._chain(self._held(path), self._start, *steps)
 
-    def _find_address(self) -> int:
-        """The element's address."""
+    def _held(self, path: Path) -> Scalar:
+        """What a number is stored as: itself, or the cell or word that holds its bits."""
+        held = ir.part_at(self._memory, path)
+        assert isinstance(held, Scalar), held
+        return held
+
+    # Packed structs
+
+    @property
+    def _unit(self) -> Scalar:
+        assert isinstance(self._memory, Scalar)
+        return self._memory
+
+    def _offsets(self, path: Path, scalar: Scalar) -> range:
+        """Where the pieces of a number begin in the element."""
+        begin = self._offset(path)
+        return range(begin, begin + scalar.itemsize, self._unit.itemsize)
+
+    def _piece(self, offset: int) -> int:
+        """A pointer to the piece that is so many bytes behind the element's start."""
+        if self._far:
+            return self._pointer_at(offset, self._unit)
+        return self._chain(self._unit, self._plus(self._start, offset // self._unit.itemsize))
+
+    # Pointers
+
+    def _chain(self, scalar: Scalar, *steps: int) -> int:
+        body, emitter = self._body, self._body.emitter
+        whole = body.launch.values["array", self._array.index, 0]
+        pointer = emitter.pointer(body.interface.storage, emitter.memory_type(scalar))
+        return body.module.value("OpAccessChain", pointer, whole, emitter.constant(0, i32), *steps)
+
+    def _pointer_at(self, offset: int, scalar: Scalar) -> int:
+        """A pointer to what lies so many bytes behind the element's address."""
+        emitter = self._body.emitter
+        pointer = emitter.pointer(self._body.interface.storage, emitter.memory_type(scalar))
+        return self._body.module.value("OpConvertUToPtr", pointer, self._plus(self._start, offset))
+
+    def _address(self, number: int) -> int:
         body, emitter = self._body, self._body.emitter
         whole = body.launch.values["array", self._array.index, 0]
         base = body.module.value("OpConvertPtrToU", emitter.type(u64), whole)
-        number = emitter.convert(self._number, body.index_type(self._number), u64)
-        offset = emitter.op("OpIMul", u64, number, emitter.constant(self._type.itemsize, u64))
+        size = self._array.element.itemsize if self._packed else self._memory.itemsize
+        offset = self._times(emitter.convert(number, body.index_type(number), u64), size)
         return emitter.op("OpIAdd", u64, base, offset)
 
-    def _leaf_address(self, path: Path) -> int:
-        emitter, offset = self._body.emitter, self._offset(path)
-        return emitter.op("OpIAdd", u64, self._address, emitter.constant(offset, u64)) if offset else self._address
+    def _times(self, id: int, by: int) -> int:
+        type = u64 if self._far else self._body.index_type(id)
+        return id if by == 1 else self._body.emitter.op("OpIMul", type, id, self._body.emitter.constant(by, type))
+
+    def _plus(self, id: int, by: int) -> int:
+        type = u64 if self._far else self._body.index_type(id)
+        return self._body.emitter.op("OpIAdd", type, id, self._body.emitter.constant(by, type)) if by else id
+
+    # Memory
+
+    def _load(self, place: int, scalar: Scalar, alignment: int = 0) -> int:
+        emitter = self._body.emitter
+        value = self._body.module.value("OpLoad", emitter.memory_type(scalar), place, *self._access(scalar, alignment))
+        return emitter.from_memory(value, scalar)
+
+    def _store(self, place: int, scalar: Scalar, value: int, alignment: int = 0) -> None:
+        stored = self._body.emitter.to_memory(value, scalar)
+        self._body.module.emit("OpStore", place, stored, *self._access(scalar, alignment))
+
+    def _access(self, scalar: Scalar, alignment: int) -> tuple[str | int, ...]:
+        return ("Aligned", alignment or scalar.itemsize) if self._body.interface.target.addresses else ()
 
     def _offset(self, path: Path) -> int:
         """Where a part begins in the element, in bytes."""
@@ -121,8 +190,7 @@ class _Element:
 
     def _alignment(self, path: Path) -> int:
         """The greatest power of two, up to `LARGEST`, that a part's address is sure to be a multiple of."""
-        sizes = self._type.itemsize | self._offset(path) | LARGEST
+        if not isinstance(self._memory, StructType):
+            return leaves(self._memory)[0].scalar.itemsize
+        sizes = self._memory.itemsize | self._offset(path) | LARGEST
         return sizes & -sizes
-
-    def _aligned(self, path: Path) -> tuple[str | int, ...]:
-        return ("Aligned", self._alignment(path)) if self._body.interface.target.addresses else ()

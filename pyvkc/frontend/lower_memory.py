@@ -12,12 +12,10 @@ from collections.abc import Callable, Sequence
 
 from ..types import Scalar, bool_, i32, i64
 from . import ir, lower_allocations, lower_arrays
-from .atomics import ATOMICS
-from .layout import through_words
 from .lower_body import Body
-from .lower_words import order, read_word, write_word
+from .lower_words import find_word, read_word, write_word
 
-__all__ = ["leaf_place", "load_element", "obtain", "perform", "store_element", "update_element"]
+__all__ = ["leaf_place", "load_element", "obtain", "perform", "store_element", "word_place"]
 
 Checks = tuple[bool, ...]
 Path = tuple[int, ...]
@@ -47,20 +45,9 @@ def leaf_place(body: Body, array: ir.Memory, indices: Sequence[int], path: Path 
     return lower_arrays.place(body, array, offset, path)
 
 
-def update_element(
-    body: Body, array: ir.Memory, indices: Sequence[int], operation: str, operand: int, checks: Checks
-) -> int:
-    """Emit an atomic `operation` with a value that has the array's element type, an integer; gives the old value."""
-    element, emitter = array.element, body.emitter
-    assert isinstance(element, Scalar)
-    assert element.integral, element
-    opcode = ATOMICS[operation][element.kind == "uint"]
-    device, relaxed = order(body)
-
-    def update() -> int:
-        return emitter.op(opcode, element, leaf_place(body, array, indices), device, relaxed, operand)
-
-    return obtain(body, array, indices, checks, element, update)
+def word_place(body: Body, array: ir.ArrayParameter, indices: Sequence[int]) -> tuple[int, int]:
+    """A pointer to the word that holds an element, which must be in range, and the number of its lowest bit there."""
+    return find_word(body, array, _offset(body, array, indices))
 
 
 def obtain(
@@ -154,7 +141,7 @@ def _offset_strided(body: Body, array: ir.ArrayParameter, indices: Sequence[int]
 def _read(body: Body, array: ir.Memory, offset: int, path: Path) -> int:
     if isinstance(array, ir.Allocation):
         return lower_allocations.read(body, array, offset, path)
-    if through_words(array.type, body.interface.target):
+    if array.index in body.interface.words:
         return read_word(body, array, offset)
     return lower_arrays.read(body, array, offset, path)
 
@@ -162,7 +149,7 @@ def _read(body: Body, array: ir.Memory, offset: int, path: Path) -> int:
 def _write(body: Body, array: ir.Memory, offset: int, path: Path, value: int) -> None:
     if isinstance(array, ir.Allocation):
         lower_allocations.write(body, array, offset, path, value)
-    elif through_words(array.type, body.interface.target):
+    elif array.index in body.interface.words:
         write_word(body, array, offset, value)
     else:
         lower_arrays.write(body, array, offset, path, value)

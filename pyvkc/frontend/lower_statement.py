@@ -12,10 +12,11 @@ from typing import Any, Final
 from ..types import Scalar, u32
 from . import ir
 from .lower_allocations import clear
+from .lower_atomic import lower_atomic
 from .lower_body import Body
 from .lower_expression import lower_call, lower_expression
 from .lower_loops import range_loop, while_loop
-from .lower_memory import store_element, update_element
+from .lower_memory import store_element
 from .lower_subgroup import lower_subgroup
 
 __all__ = ["lower_block"]
@@ -43,12 +44,6 @@ def _lower_store(body: Body, node: ir.Store) -> None:
     value = lower_expression(body, node.value)
     indices = [lower_expression(body, index) for index in node.indices]
     store_element(body, node.array, indices, value, node.checks, node.path)
-
-
-def _lower_atomic(body: Body, node: ir.Atomic) -> None:
-    operand = lower_expression(body, node.operand)
-    indices = [lower_expression(body, index) for index in node.indices]
-    body.assign(node.result, update_element(body, node.array, indices, node.operation, operand, node.checks))
 
 
 def _lower_clear(body: Body, node: ir.Clear) -> None:
@@ -140,7 +135,7 @@ def _lower_return(body: Body, node: ir.Return) -> None:
 STATEMENTS: Final[dict[type, Callable[[Body, Any], None]]] = {
     ir.Assign:   _lower_assign,
     ir.Store:    _lower_store,
-    ir.Atomic:   _lower_atomic,
+    ir.Atomic:   lower_atomic,
     ir.Clear:    _lower_clear,
     ir.Barrier:  _lower_barrier,
     ir.Subgroup: lower_subgroup,

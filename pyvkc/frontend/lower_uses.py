@@ -18,7 +18,7 @@ from . import ir
 if TYPE_CHECKING:
     from ..errors import Span
 
-__all__ = ["ACCESS", "Key", "Uses", "access_keys", "find_uses"]
+__all__ = ["ACCESS", "Key", "Uses", "access_keys", "find_uses", "merge"]
 
 Key = tuple[str, int, int]
 
@@ -36,13 +36,15 @@ ACCESS: Final = {
 class Uses:
     """Keys of launch data, the arrays (by parameter) that are read and written, and the allocations.
 
-    `barriers` holds the kinds of barriers, `subgroups` the subgroup operations and where each stands first.
+    `atomics` holds the atomic operations on each memory and the types of the numbers, `barriers` the kinds of barriers,
+    `subgroups` the subgroup operations and where each stands first.
     """
 
     keys: set[Key] = field(default_factory=set)
     read: set[int] = field(default_factory=set)
     written: set[int] = field(default_factory=set)
     allocations: dict[int, ir.Allocation] = field(default_factory=dict)
+    atomics: dict[ir.Memory, set[tuple[str, Scalar]]] = field(default_factory=dict)
     barriers: set[str] = field(default_factory=set)
     subgroups: dict[str, Span | None] = field(default_factory=dict)
 
@@ -55,6 +57,22 @@ class Uses:
     def access(self, parameter: int) -> str:
         """How an array parameter is accessed, as :class:`~pyvkc.program.Parameter` says it."""
         return ACCESS[parameter in self.read, parameter in self.written]
+
+
+def merge(parts: Iterable[Uses]) -> Uses:
+    """What the kernel and all its functions use."""
+    total = Uses()
+    for part in parts:
+        total.keys.update(part.keys)
+        total.read.update(part.read)
+        total.written.update(part.written)
+        total.allocations.update(part.allocations)
+        total.barriers.update(part.barriers)
+        for operation, span in part.subgroups.items():
+            total.subgroups.setdefault(operation, span)
+        for memory, atomics in part.atomics.items():
+            total.atomics.setdefault(memory, set()).update(atomics)
+    return total
 
 
 def find_uses(body: ir.Block) -> Uses:
@@ -103,6 +121,8 @@ def _visit_store(uses: Uses, node: ir.Store) -> None:
 
 def _visit_atomic(uses: Uses, node: ir.Atomic) -> None:
     _visit_access(uses, node, uses.read, uses.written)
+    assert isinstance(node.result.type, Scalar)
+    uses.atomics.setdefault(node.array, set()).add((node.operation, node.result.type))
     _visit_all(uses, (node.operand,) if node.expected is None else (node.operand, node.expected))
 
 

@@ -39,6 +39,8 @@ class Target:
     wide : bool
         Arrays may span 4 GiB and more, which takes 64-bit arithmetic on addresses. In the descriptor interface, whose
         buffers no device makes so large, it has no effect.
+    atomics : frozenset of str
+        The features of the device for atomic operations on floats, of :data:`.atomics.FLOAT_FEATURES`.
     int8, int16, float16 : bool
         The device computes with such numbers; otherwise their values are held in 32-bit registers.
     """
@@ -48,6 +50,7 @@ class Target:
     storage8: bool = True
     float_controls: frozenset[str] = frozenset()
     wide: bool = False
+    atomics: frozenset[str] = frozenset()
     int8: bool = True
     int16: bool = True
     float16: bool = True

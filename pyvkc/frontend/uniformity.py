@@ -230,14 +230,13 @@ def _position(walk: _Walk, node: ir.Position, state: State) -> Cause | None:
 
 def _operation(walk: _Walk, node: ir.Operation, state: State) -> Cause | None:
     """Of a global index by the workgroup's size only the remainder differs."""
-    if node.row == "floor_divide" and isinstance(node.operands[0], ir.Position):
-        place, size = node.operands
-        if place.kind == "global_id" and isinstance(size, ir.Constant):
-            width = walk.whole.kernel.workgroup[place.axis]
-            if size.value >= width and size.value % width == 0:
-                return None
-    place = position_of(node, walk.whole.kernel.workgroup)
-    return walk.of_children(node, state) if place is None else _position(walk, place, state)
+    workgroup = walk.whole.kernel.workgroup
+    if node.row == "floor_divide" and isinstance(node.operands[1], ir.Constant):
+        place, size = node.operands[0], node.operands[1].value
+        if isinstance(place, ir.Position) and place.kind == "global_id" and size > 0 == size % workgroup[place.axis]:
+            return None
+    whole = position_of(node, workgroup)
+    return walk.of_children(node, state) if whole is None else _position(walk, whole, state)
 
 
 def _load(walk: _Walk, node: ir.Load, state: State) -> Cause | None:

@@ -125,13 +125,15 @@ class Device:
         if missing:
             raise FeatureError(f"{self}: its driver lacks {' and '.join(missing)}, which pyvkc needs to run anything.")
 
-    def require(self, features: Iterable[str], kernel: str) -> None:
-        """Raise a :class:`FeatureError` unless the device has all `features`, which `kernel` needs."""
+    def require(self, features: Iterable[str], kernel: str, places: Iterable[tuple[str, str]] = ()) -> None:
+        """Raise a :class:`FeatureError` unless the device has all `features`, which `kernel` needs at `places`."""
         enabled = device_facts.enabled_features(self._facts)
         missing = [name for name in features if name not in enabled]
         if missing:
             word = "feature" if len(missing) == 1 else "features"
-            raise FeatureError(f"Kernel {kernel!r} needs the {word} {', '.join(missing)}, which {self} lacks.")
+            lines = dict(places)
+            named = ", ".join(f"{name} ({lines[name]})" if name in lines else name for name in missing)
+            raise FeatureError(f"Kernel {kernel!r} needs the {word} {named}, which {self} lacks.")
 
     def __enter__(self) -> Device:
         _chosen.set((*_chosen.get(), self))

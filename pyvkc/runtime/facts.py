@@ -61,6 +61,8 @@ Robust buffer access stays off: it costs speed and does nothing for addresses.
 EXTRAS: Final = ("VK_KHR_portability_subset",)
 """Extensions without a row above that are enabled where present; the first one must be."""
 
+SUBGROUP_KINDS: Final = ("BASIC", "VOTE", "ARITHMETIC", "BALLOT", "SHUFFLE", "SHUFFLE_RELATIVE", "CLUSTERED", "QUAD")
+
 FLOAT_CONTROLS: Final = {
     "shaderSignedZeroInfNanPreserveFloat32": "SignedZeroInfNanPreserve",
     "shaderRoundingModeRTEFloat32": "RoundingModeRTE",
@@ -229,7 +231,17 @@ def enabling_chain(facts: Facts) -> tuple[vk.Handle, list[str]]:
 
 def enabled_features(facts: Facts) -> frozenset[str]:
     """The features that are turned on."""
-    return frozenset(name for _, members in ENABLED.values() for name in members if facts.features.get(name))
+    members = (name for _, names in ENABLED.values() for name in names if facts.features.get(name))
+    return frozenset(members) | subgroup_features(facts)
+
+
+def subgroup_features(facts: Facts) -> frozenset[str]:
+    """The kinds of subgroup operations that kernels have; a property of the device, of which nothing is turned on."""
+    limits = facts.limits
+    if not limits.get("subgroupSupportedStages", 0) & vk.constant("SHADER_STAGE_COMPUTE_BIT"):
+        return frozenset()
+    flags = ((f"SUBGROUP_FEATURE_{kind}_BIT", limits["subgroupSupportedOperations"]) for kind in SUBGROUP_KINDS)
+    return frozenset(f"VK_{name}" for name, found in flags if found & vk.constant(name))
 
 
 def _values(structure: Any) -> dict[str, Any]:

@@ -52,7 +52,7 @@ class Pipeline:
     """
 
     def __init__(self, context: Context, program: Program) -> None:
-        context.device.require(program.features, program.name)
+        context.device.require(program.features, program.name, program.places)
         check_limits(context, program)
         self.context = context
         self.program = program
@@ -71,7 +71,7 @@ class Pipeline:
 
 
 def check_limits(context: Context, program: Program) -> None:
-    """Refuse a workgroup or push constants beyond the device's limits, with both numbers."""
+    """Refuse a workgroup, shared memory or push constants beyond the device's limits, with both numbers."""
     limits, name = context.facts.limits, program.name
     for axis, size, most in zip(WORKGROUP_AXES, program.workgroup, limits["maxComputeWorkGroupSize"], strict=True):
         if size > most:
@@ -81,6 +81,12 @@ def check_limits(context: Context, program: Program) -> None:
     x, y, z = program.workgroup
     if x * y * z > (most := limits["maxComputeWorkGroupInvocations"]):
         raise LaunchError(f"Kernel {name!r} has {x * y * z} invocations a workgroup; {context.device} allows {most}.")
+    if program.shared_size > (most := limits["maxComputeSharedMemorySize"]):
+        arrays = ", ".join(f"{array.name} {array.size:,}" for array in program.shared)
+        raise LaunchError(
+            f"Kernel {name!r} shares {program.shared_size:,} bytes among the invocations of a workgroup ({arrays}); "
+            f"{context.device} allows {most:,}."
+        )
     if program.layout.push_size > (most := limits["maxPushConstantsSize"]):
         size = program.layout.push_size
         raise LaunchError(f"Kernel {name!r} has {size} bytes of push constants; {context.device} allows {most}.")
