@@ -300,6 +300,18 @@ def test_every_function_of_pyshaders_library_is_there():
     assert set(dir(stdlib)) == set(stdlib.NAMES)
 
 
+def test_the_package_has_what_shaders_import_from_pyshader():
+    from pyvkc import pyshader as ours
+
+    outside = {"ShaderError", "ShaderModule", "void", "shadertype_as_ctype", "dev", "version_info", "opcodes", "py"}
+    theirs = {name for name in vars(pyshader) if not name.startswith("_")}
+    assert theirs - outside <= set(ours.__all__)
+    assert ours.Vector(3, ours.f32) == vec3
+    assert str(ours.Matrix(3, 2, pyshader.f32)) == "Matrix[f32, 2, 3]"
+    with pytest.raises(TypeError, match=r"'Vector\(5,f32\)' is no type"):
+        ours.Vector(5, f32)
+
+
 def test_helpers_are_called():
     @python2shader
     def compute(index=("input", "GlobalInvocationId", ivec3), out=("buffer", 0, Array(f32))):

@@ -28,14 +28,15 @@ from ..types import (
     vec4,
 )
 from . import stdlib
+from .constructors import Array, Matrix, Struct, Vector
 from .shader import Shader, python2shader
-from .types import Array, Struct
 
 __all__ = [
-    "RES_BUFFER", "RES_INPUT", "RES_UNIFORM", "Array", "Shader", "Struct", "boolean", "bvec2", "bvec3", "bvec4", "f16",
-    "f32", "f64", "i16", "i32", "i64", "ivec2", "ivec3", "ivec4", "mat2", "mat3", "mat4", "python2shader", "stdlib",
-    "u8", "vec2", "vec3", "vec4",
+    "RES_BUFFER", "RES_INPUT", "RES_OUTPUT", "RES_SAMPLER", "RES_TEXTURE", "RES_UNIFORM", "Array", "Matrix", "Shader",
+    "Struct", "Vector", "boolean", "bvec2", "bvec3", "bvec4", "f16", "f32", "f64", "i16", "i32", "i64", "ivec2",
+    "ivec3", "ivec4", "mat2", "mat3", "mat4", "python2shader", "stdlib", "u8", "vec2", "vec3", "vec4",
 ]  # fmt: skip
 
 boolean = bool_
-RES_INPUT, RES_UNIFORM, RES_BUFFER = "input", "uniform", "buffer"
+RES_INPUT, RES_OUTPUT, RES_UNIFORM, RES_BUFFER = "input", "output", "uniform", "buffer"
+RES_TEXTURE, RES_SAMPLER = "texture", "sampler"

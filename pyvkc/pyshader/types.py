@@ -7,14 +7,14 @@ NumPy's are taken as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, final
 
 from .. import types
 from ..annotations import scalar_type
 from ..types import SCALARS, ArrayType, Matrix, Scalar, StructType, Vector, bool_
 
-__all__ = ["Array", "Struct", "spell", "type_from"]
+__all__ = ["AnyType", "array_of", "spell", "struct_of", "type_from"]
 
 AnyType = Scalar | Vector | Matrix | StructType | ArrayType
 
@@ -128,7 +128,7 @@ def _matrix(reader: _Reader) -> Matrix:
 def _array(reader: _Reader) -> ArrayType:
     if reader.tokens[reader.place].isdecimal():
         reader.number()  # the buffer that is bound has a length of its own
-    return Array(reader.type())
+    return array_of(reader.type())
 
 
 def _struct(reader: _Reader) -> StructType:
@@ -139,7 +139,7 @@ def _struct(reader: _Reader) -> StructType:
         name = reader.next()
         reader.expect("=")
         fields[name] = reader.type()
-    return Struct(**fields)
+    return struct_of(fields)
 
 
 MAKERS: Final[dict[str, Callable[[_Reader], AnyType]]] = {
@@ -150,22 +150,21 @@ MAKERS: Final[dict[str, Callable[[_Reader], AnyType]]] = {
 }  # fmt: skip
 
 
-def Array(*arguments: Any) -> ArrayType:
-    """``Array(f32)``, or ``Array(10, f32)``: what a buffer holds.
+def array_of(element: AnyType) -> ArrayType:
+    """An array of one axis.
 
     Raises
     ------
     TypeError
-        The element is no number, vector, matrix or struct.
+        The element is an array.
     """
-    element = type_from(arguments[-1]) if len(arguments) in (1, 2) else None
-    if element is None or isinstance(element, ArrayType):
-        raise TypeError("Array(...) takes the type of its elements, as in Array(f32)")
+    if isinstance(element, ArrayType):
+        raise TypeError("an array holds numbers, vectors, matrices or structs, not arrays")
     return ArrayType(element, 1)
 
 
-def Struct(**fields: Any) -> StructType:
-    """``Struct(a=f32, b=vec3)``: fields one after the other, without gaps.
+def struct_of(fields: Mapping[str, AnyType]) -> StructType:
+    """A struct whose fields lie one after the other, without gaps.
 
     Raises
     ------
@@ -174,15 +173,14 @@ def Struct(**fields: Any) -> StructType:
     """
     parts: list[tuple[str, Scalar | Vector | Matrix | StructType]] = []
     offsets, end = [], 0
-    for name, value in fields.items():
-        part = type_from(value)
+    for name, part in fields.items():
         if isinstance(part, ArrayType):
-            raise TypeError(f"the field {name!r} is an array; a Struct(...) here has numbers and vectors")
+            raise TypeError(f"the field {name!r} is an array; a struct here has numbers and vectors")
         parts.append((name, part))
         offsets.append(end)
         end += part.itemsize
     if not parts:
-        raise TypeError("Struct(...) takes fields, as in Struct(a=f32, b=vec3)")
+        raise TypeError("a struct has fields, as in Struct(a=f32, b=vec3)")
     text = ",".join(f"{name}={spell(part)}" for name, part in parts)
     return StructType(f"Struct({text})", tuple(parts), tuple(offsets), end)
 
