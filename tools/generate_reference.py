@@ -322,6 +322,15 @@ def kernels() -> Iterator[str]:
     yield from entries((pyvkc.Kernel.configure, "k.configure"), (pyvkc.Kernel.compile, "k.compile"))
 
 
+def shaders() -> Iterator[str]:
+    """Yield the part about functions written for pyshader."""
+    yield "\n## Shaders\n"
+    yield from entries((pyvkc.python2shader, "python2shader"))
+    yield heading("Shader")
+    yield f"{summary(pyvkc.Shader)}\n\n| | |\n|---|---|\n"
+    yield from members(pyvkc.Shader, "shader")
+
+
 def lines(things: Iterable[Any]) -> str:
     """Return names in a row, as code."""
     return ", ".join(f"`{thing}`" for thing in things)
@@ -333,7 +342,7 @@ def page() -> str:
     scalars = [name for name in SCALARS if name in pyvkc.__all__]
     vectors = [str(thing) for thing in public if isinstance(thing, Vector)]
     others = [f"vkc.atomic.{name}" for name in pyvkc.atomic.__all__ if name != "add"]
-    parts = [HEAD, *kernels(), "\n"]
+    parts = [HEAD, *kernels(), *shaders(), "\n"]
     parts += [TYPES.format(scalars=lines(scalars), vectors=lines(vectors), axes=MOST_AXES), "\n"]
     parts += [POSITION, *(f"| `{name}()` | {doc} |\n" for name, doc in POSITIONS.items()), "\n"]
     parts += [ATOMICS.format(names=lines(others)), "\n", FUNCTIONS, *operators()]
