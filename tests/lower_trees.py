@@ -41,13 +41,18 @@ def op(row, *operands, type=None):
     return ir.Operation(row, lifted, type or (bool_ if row in COMPARISONS else lifted[0].type))
 
 
-def load(array, *indices, checks=True):
-    return ir.Load(array, tuple(map(lift, indices)), _checks(checks, indices))
+def load(array, *indices, checks=True, path=()):
+    return ir.Load(array, tuple(map(lift, indices)), _checks(checks, indices), path)
 
 
-def store(array, indices, value, checks=True):
+def store(array, indices, value, checks=True, path=()):
     indices = indices if isinstance(indices, tuple) else (indices,)
-    return ir.Store(array, tuple(map(lift, indices)), lift(value), _checks(checks, indices))
+    return ir.Store(array, tuple(map(lift, indices)), lift(value), _checks(checks, indices), path)
+
+
+def allocation(kind, name, element, shape, index=0, values=()):
+    shape = shape if isinstance(shape, tuple) else (shape,)
+    return ir.Allocation(kind, name, element, shape, index, tuple(values))
 
 
 def _checks(checks, indices):
