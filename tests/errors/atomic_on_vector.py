@@ -1,0 +1,7 @@
+import pyvkc as vkc
+from pyvkc import Array
+
+
+@vkc.kernel
+def wrong(x: Array[vkc.vec3]):
+    vkc.atomic.add(x, 0, vkc.vec3(1))
