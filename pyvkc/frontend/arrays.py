@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from typing import TYPE_CHECKING, Any, final
 
-from ..types import Scalar, TupleType, Vector, bool_, i32, parts_of
+from ..types import Matrix, Scalar, StructType, Vector, bool_, i32
 from . import ir
-from .atomics import ATOMICS
 from .body import Body, unfold
+from .composites import Part, attribute_steps, follow, index_steps, nested, zero
 from .values import (
     ArrayValue,
     Axis,
@@ -22,7 +23,7 @@ from .values import (
     describe,
     type_of,
 )
-from .views import extents, length_of, narrow, transposed
+from .views import extents, length_of, narrow, number, same_width, transposed
 
 if TYPE_CHECKING:
     from ..errors import Span
@@ -40,6 +41,8 @@ def array_attribute(value: ArrayValue, name: str) -> Value:
         return _size(extents(value))
     if name == "T":
         return transposed(value)
+    if isinstance(value.element, (StructType, Vector)):
+        return field_view(value, name)
     raise Mistake(f"an array has no attribute {name!r} in a kernel; it has shape, ndim, size, dtype and T")
 
 
@@ -48,17 +51,46 @@ def _size(axes: Sequence[ir.Expression]) -> Value:
     product: ir.Expression | None = None
     for axis in axes:
         if not isinstance(axis, ir.Constant):
-            product = axis if product is None else ir.Operation("multiply", (product, axis), i32)
+            product = axis if product is None else _times(product, axis)
     if product is None:
         return Weak(math.prod(known)) if axes else ir.Constant(1, i32)
     factor = math.prod(known)
-    return product if factor == 1 else ir.Operation("multiply", (product, ir.Constant(factor, i32)), i32)
+    return product if factor == 1 else _times(product, number(factor, product))
+
+
+def _times(a: ir.Expression, b: ir.Expression) -> ir.Expression:
+    a, b = same_width(a, b)
+    assert isinstance(a.type, Scalar)
+    return ir.Operation("multiply", (a, b), a.type)
 
 
 def index_array(body: Body, value: ArrayValue, index: Value) -> Value:
-    """``x[index]``: an element when every axis is given, else a view of the rest."""
-    view = narrow(body, value, index)
-    return view if view.ndim else unfold(load(body, view))
+    """``x[index]``: an element when every axis is given, else a view of the rest; ``ps["mass"]`` views a field."""
+    if isinstance(value.element, StructType) and isinstance(index, Object) and isinstance(index.value, str):
+        return field_view(value, index.value)
+    axes, inside = split_index(value, index)
+    view = narrow(body, value, axes)
+    if view.ndim:
+        return view
+    element = load(body, view)
+    return unfold(element) if inside is None else follow(body, element, index_steps(body, element.type, inside))
+
+
+def field_view(value: ArrayValue, name: str) -> ArrayValue:
+    """``ps.mass``, ``vs.x``: the array of one part of each element."""
+    (step,) = attribute_steps(value.element, name)
+    if not isinstance(step, Part):
+        raise Mistake("an array of vectors shows one of their components, as in `vs.x`; index it first for several")
+    return replace(value, path=(*value.path, step.index))
+
+
+def split_index(value: ArrayValue, index: Value) -> tuple[Value, Value | None]:
+    """An index of the array's own axes and one into its elements: ``vs[i, 0]`` is ``vs[i][0]``, as in NumPy."""
+    parts = index.parts if isinstance(index, TupleValue) else (index,)
+    plain = all(isinstance(type_of(part), Scalar) for part in parts)
+    if not plain or len(parts) <= value.ndim or not isinstance(value.element, (Vector, Matrix)):
+        return index, None
+    return TupleValue(parts[: value.ndim]), TupleValue(parts[value.ndim :])
 
 
 @final
@@ -93,14 +125,18 @@ def _in_memory(axis: Axis, index: ir.Expression) -> ir.Expression:
     """The index along the axis of the memory."""
     if axis.step is None or axis.start is None:
         return index
-    moved = index if axis.step == ir.Constant(1, i32) else ir.Operation("multiply", (axis.step, index), i32)
-    return moved if axis.start == ir.Constant(0, i32) else ir.Operation("add", (axis.start, moved), i32)
+    moved = index if axis.step == number(1, axis.step) else _times(axis.step, index)
+    if axis.start == number(0, axis.start):
+        return moved
+    start, moved = same_width(axis.start, moved)
+    assert isinstance(start.type, Scalar)
+    return ir.Operation("add", (start, moved), start.type)
 
 
 def _inside(axis: Axis, index: ir.Expression) -> ir.Expression:
     """``0 <= index < extent``."""
-    low = ir.Operation("greater_equal", (index, ir.Constant(0, i32)), bool_)
-    return ir.Select(low, ir.Operation("less", (index, axis.extent), bool_), ir.FALSE, bool_)
+    low = ir.Operation("greater_equal", (index, number(0, index)), bool_)
+    return ir.Select(low, ir.Operation("less", same_width(index, axis.extent), bool_), ir.FALSE, bool_)
 
 
 def element(
@@ -108,9 +144,13 @@ def element(
 ) -> ArrayValue:
     """The element that `index` names, of an array that is to be written; `hint` is for an index that names several."""
     if not isinstance(value, ArrayValue):
-        fixed = "; tuples and vectors do not change" if isinstance(type_of(value), (TupleType, Vector)) else ""
-        raise Mistake(f"{purpose} goes into an array, not into {describe(value)}{fixed}", value)
-    view = narrow(body, value, index)
+        raise Mistake(f"{purpose} goes into an array, not into {describe(value)}", value)
+    axes, inside = split_index(value, index)
+    view = narrow(body, value, axes)
+    for step in () if inside is None else index_steps(body, view.element, inside):
+        if not isinstance(step, Part):
+            raise Mistake(f"{purpose} goes into a component that a constant names", index)
+        view = replace(view, path=(*view.path, step.index))
     if view.ndim:
         raise Mistake(
             f"{purpose} goes into one element, and {value.array.name!r} needs {view.ndim} more "
@@ -121,13 +161,23 @@ def element(
 
 def store(body: Body, view: ArrayValue, value: Value) -> None:
     """``x[i] = value``."""
+    check_writable(view)
     stored = body.store_as(value, view.element, f"the array {view.array.name!r}")
     place, span = access(body, view), body.source.span(body.node)
     body.effects = True
-    body.emit(_guarded(place, ir.Store(view.array, place.indices, stored, place.checks, view.path, span), span))
+    body.emit(guarded(place, ir.Store(view.array, place.indices, stored, place.checks, view.path, span), span))
 
 
-def _guarded(place: Access, statement: ir.Statement, span: Span) -> ir.Statement:
+def check_writable(view: ArrayValue) -> None:
+    """Refuse a constant table where something is written."""
+    if isinstance(view.array, ir.Allocation) and view.array.kind == "table":
+        raise Mistake(
+            f"{view.array.name!r} is a constant table from outside the kernel, which does not change; "
+            "pass the array as an argument to write to it"
+        )
+
+
+def guarded(place: Access, statement: ir.Statement, span: Span) -> ir.Statement:
     """A statement that runs where the indices keep to their views."""
     return statement if place.condition is None else ir.If(place.condition, (statement,), (), span)
 
@@ -135,41 +185,29 @@ def _guarded(place: Access, statement: ir.Statement, span: Span) -> ir.Statement
 def load(body: Body, view: ArrayValue) -> ir.Expression:
     """``x[i]`` of one element."""
     place = access(body, view)
+    known = _known(view, place)
+    if known is not None:
+        return known
     element = ir.Load(view.array, place.indices, place.checks, view.path, body.source.span(body.node))
     if place.condition is None:
         return element
     return ir.Select(place.condition, element, zero(element.type), element.type)
 
 
-def zero(type: ir.ValueType) -> ir.Expression:
-    """A value whose every number is 0."""
-    if isinstance(type, Scalar):
-        return ir.Constant(False if type == bool_ else 0.0 if type.floating else 0, type)
-    return ir.Compose(tuple(map(zero, parts_of(type))), type)
-
-
-def atomic(body: Body, operation: str, arguments: Sequence[Value]) -> Value:
-    """``atomic.add(array, index, value)``: the old value."""
-    if operation not in ATOMICS:
-        raise Mistake(f"atomic.{operation} is not supported yet")
-    if len(arguments) != 3:
-        raise Mistake(f"atomic.{operation}() takes an array, an index and a value")
-    if not isinstance(arguments[0], ArrayValue):
-        found = describe(arguments[0])
-        raise Mistake(f"atomic.{operation}() takes the array, the index and the value apart, not {found}", arguments[0])
-    view = element(body, arguments[0], arguments[1], f"atomic.{operation}()", "give the indices as a tuple")
-    kind = view.element
-    if not isinstance(kind, Scalar) or not kind.integral or kind.bits != 32:
-        raise Mistake(f"atomic.{operation}() works on arrays of i32 and u32 for now, not of {kind}", arguments[0])
-    operand = body.store_as(arguments[2], kind, f"atomic.{operation}() on {view.array.name!r}")
-    place, span = access(body, view), body.source.span(body.node)
-    result = body.unit.fresh("old", kind, mutable=place.condition is not None)
-    body.effects = True
-    if result.mutable:
-        body.emit(ir.Assign(result, ir.Constant(0, kind)))
-    update = ir.Atomic(result, operation, view.array, place.indices, operand, place.checks, view.path, span=span)
-    body.emit(_guarded(place, update, span))
-    return ir.Read(result)
+def _known(view: ArrayValue, place: Access) -> ir.Expression | None:
+    """The element of a constant table that constants name."""
+    numbers = [index.value for index in place.indices if isinstance(index, ir.Constant)]
+    table = view.array
+    if not isinstance(table, ir.Allocation) or table.kind != "table" or len(numbers) < table.ndim:
+        return None
+    if place.condition is not None or not all(0 <= n < extent for n, extent in zip(numbers, table.shape, strict=True)):
+        return None
+    number = 0
+    for index, extent in zip(numbers, table.shape, strict=True):
+        number = number * extent + int(index)
+    width = len(table.values) // math.prod(table.shape)
+    element = nested(table.element, iter(table.values[number * width : (number + 1) * width]))
+    return reduce(ir.part, view.path, element)
 
 
 def length(value: Value) -> Value:
@@ -178,6 +216,8 @@ def length(value: Value) -> Value:
         return Weak(len(value.parts))
     if isinstance(value, ArrayValue) and value.ndim:
         return length_of(value.axes[0])
+    if isinstance(type := type_of(value), (Vector, Matrix)):
+        return Weak(type.shape[0])
     raise Mistake(f"len() takes an array or a tuple, not {describe(value)}", value)
 
 
@@ -187,5 +227,6 @@ def same_kind(value: ArrayValue, annotation: Any) -> bool:
 
 
 __all__ = [
-    "array_attribute", "atomic", "element", "index_array", "length", "load", "same_kind", "store",
+    "access", "array_attribute", "check_writable", "element", "field_view", "guarded", "index_array", "length",
+    "load", "same_kind", "split_index", "store", "zero",
 ]  # fmt: skip

@@ -16,7 +16,19 @@ from typing import TYPE_CHECKING, Final, final
 
 from ..annotations import AnnotationError, result_annotation
 from ..errors import CompileError, Span
-from ..types import WEAK_FLOAT, WEAK_INT, Matrix, Scalar, TupleType, Vector, bool_, i32, parts_of
+from ..types import (
+    WEAK_FLOAT,
+    WEAK_INT,
+    ElementType,
+    Matrix,
+    Scalar,
+    StructType,
+    TupleType,
+    Vector,
+    bool_,
+    i32,
+    parts_of,
+)
 from . import ir
 from .flow import Loop, State
 from .signature import join, store_problem
@@ -43,6 +55,7 @@ from .values import (
 if TYPE_CHECKING:
     from .check import Unit
 
+
 LEAVES: Final = (ir.Constant, ir.Argument, ir.Position, ir.Extent)
 """Expressions that are the same wherever they stand."""
 
@@ -53,13 +66,16 @@ class Knowledge:
     """What is known of a body before it is checked.
 
     `sites` counts where each local name is bound; the rest was taught by earlier checks of the same body: the
-    variables' types, the names that need a variable, and the type of what is returned.
+    variables' types, the names that need a variable, those whose parts are assigned (``p.mass = 2``), the type of what
+    is returned, and the memory of the calls that allocate some.
     """
 
     sites: Counter[str]
     types: dict[str, ir.ValueType] = field(default_factory=dict)
     mutable: set[str] = field(default_factory=set)
+    changed: set[str] = field(default_factory=set)
     result: ir.ValueType | None = None
+    allocations: dict[tuple[ast.AST, ElementType, tuple[int, ...]], ir.Allocation] = field(default_factory=dict)
 
 
 @final
@@ -86,7 +102,6 @@ class Body:
         self.standing: dict[str, Value] = {}
         self.targets: frozenset[str] = frozenset()
         self.unrolled = 1
-        self.unrolled = 1
         self.skippable: dict[str, int] = {}
         self._outcomes: dict[ast.expr, tuple[State, State]] = {}
         self.results: list[ir.ValueType] = [] if knowledge.result is None else [knowledge.result]
@@ -98,7 +113,7 @@ class Body:
         self.stale = False
         self.node: ast.AST = source.node
         self.evaluated: dict[ast.AST, Value] = {}
-        self.declared: dict[str, Scalar | Vector] = {}
+        self.declared: dict[str, ElementType] = {}
         self.fixed = {name for name, value in arguments.items() if type_of(value) is None}
         for name, value in arguments.items():
             self._bind_argument(name, value)
@@ -253,6 +268,8 @@ class Body:
 
     def store_as(self, value: Value, type: ir.ValueType, target: str) -> ir.Expression:
         """A value as it goes into something of `type`, by the rules of stores."""
+        if isinstance(value, TupleValue) and isinstance(type, (Vector, Matrix, StructType)):
+            return self._parts_as(value, type, target)
         source = type_of(value)
         if source is None:
             raise Mistake(f"{target} takes {describe_type(type)}, not {describe(value)}", value)
@@ -261,12 +278,23 @@ class Body:
             raise Mistake(f"{target} takes {describe_type(type)}: {problem}", value)
         return self.convert(value, type)
 
+    def _parts_as(self, value: TupleValue, type: Vector | Matrix | StructType, target: str) -> ir.Expression:
+        """A tuple as the vector, matrix or struct that is made of its values."""
+        types = parts_of(type)
+        if len(value.parts) != len(types):
+            raise Mistake(
+                f"{target} takes {describe_type(type)}, which has {len(types)} parts, not {describe(value)}", value
+            )
+        parts = zip(value.parts, types, strict=True)
+        return ir.Compose(tuple(self.store_as(part, inner, target) for part, inner in parts), type)
+
     def truth(self, value: Value) -> ir.Expression:
         """A value as a condition."""
         if isinstance(value, Object):
             return ir.Constant(bool(value.value), bool_)
         if not isinstance(type_of(value), Scalar):
-            raise Mistake(f"a condition is a number or a bool, not {describe(value)}", value)
+            hint = "; write all(...) or any(...)" if isinstance(type_of(value), Vector) else ""
+            raise Mistake(f"a condition is a number or a bool, not {describe(value)}{hint}", value)
         return self.convert(value, bool_)
 
     # Names
@@ -329,6 +357,15 @@ class Body:
             return
         self.stale = self.stale or settled(joined) != joined
         self.emit(ir.Assign(variable, self.convert(value, joined), self.source.span(self.node)))
+
+    def change(self, name: str, value: ir.Expression) -> None:
+        """A part of a local's value has been assigned, which makes it `value`; such a local is a variable."""
+        if name in self.variables and name in self.known.changed:
+            self.emit(ir.Assign(self.variables[name], value, self.source.span(self.node)))
+            return
+        self.known.mutable.add(name)
+        self.known.changed.add(name)
+        self.stale = True
 
     def read(self, name: str) -> Value:
         """The value of a local name."""

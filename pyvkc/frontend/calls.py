@@ -11,16 +11,20 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from ..annotations import scalar_type
-from ..types import Vector
+from ..types import Matrix, StructType, Vector, i32
 from . import ir
-from .arrays import atomic
+from .allocations import MEMORY, use_memory
 from .body import Body
 from .builtins import MEANINGS, POSITIONS, Builtin
 from .callees import call_function
+from .calls_atomic import call_atomic
+from .calls_subgroup import call_subgroup
+from .composites import Method
+from .constructors import construct
 from .func import plain_function
-from .functions import PYTHON_FUNCTIONS, bitcast, convert_to, make_vector
+from .functions import PYTHON_FUNCTIONS, bitcast, convert_to
+from .linear import apply_meant
 from .objects import from_python
-from .operations import apply
 from .series import SERIES
 from .values import Closure, Mistake, Object, TupleValue, Value, Weak, components, describe, type_of
 
@@ -60,33 +64,45 @@ def call_value(body: Body, callee: Object | Closure, values: Sequence[Value], ke
 
 def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict[str, Value]) -> Value:
     """A call of a Python object that is known."""
+    callee, values, keywords = _behind(callee, values, keywords)
     function = plain_function(callee)
     if function is not None and not _is_meant(callee) and not str(function.__module__).startswith("pyvkc.runtime."):
         return call_function(body, function, values, keywords)
-    if isinstance(callee, MethodType) and _is_constant(callee.__self__):
-        return call_object(body, callee.__func__, [from_python(callee.__self__), *values], keywords)
-    if isinstance(callee, functools.partial):
-        first = [from_python(value) for value in callee.args]
-        given = {name: from_python(value) for name, value in callee.keywords.items()}
-        return call_object(body, callee.func, [*first, *values], given | keywords)
+    if isinstance(callee, Method):
+        return call_function(body, callee.function, [callee.owner, *values], keywords)
+    if isinstance(callee, (Vector, Matrix, StructType)):
+        return construct(body, callee, values, keywords)
     series = _special(callee, SERIES)
     if series is not None:
         return series(body, values, keywords)
+    if isinstance(callee, Builtin) and callee.__name__ in MEMORY:
+        return use_memory(body, callee.__name__, values, keywords)
     if keywords:
         raise Mistake(f"{_name(callee)}() takes no keyword arguments in a kernel", next(iter(keywords.values())))
     special = _special(callee, PYTHON_FUNCTIONS)
     if special is not None:
         return special(body, values)
     if _is_meant(callee):
-        return apply(body, MEANINGS[callee], values)
+        return apply_meant(body, MEANINGS[callee], values)
     if isinstance(callee, Builtin):
         return _call_builtin(body, callee.__name__, values)
-    if isinstance(callee, Vector):
-        return make_vector(body, callee, values)
     type = scalar_type(callee)
     if type is not None:
         return convert_to(body, type, values)
     raise Mistake(_not_callable(callee))
+
+
+def _behind(
+    callee: Any, values: Sequence[Value], keywords: dict[str, Value]
+) -> tuple[Any, Sequence[Value], dict[str, Value]]:
+    """What a partial function or a method calls, and with which arguments."""
+    if isinstance(callee, MethodType) and _is_constant(callee.__self__):
+        return _behind(callee.__func__, [from_python(callee.__self__), *values], keywords)
+    if isinstance(callee, functools.partial):
+        first = [from_python(value) for value in callee.args]
+        given = {name: from_python(value) for name, value in callee.keywords.items()}
+        return _behind(callee.func, [*first, *values], given | keywords)
+    return callee, values, keywords
 
 
 def _is_constant(owner: Any) -> bool:
@@ -149,7 +165,9 @@ def _call_builtin(body: Body, name: str, values: Sequence[Value]) -> Value:
     if name in POSITIONS:
         return _position(body, name, values)
     if name.startswith("atomic."):
-        return atomic(body, name.removeprefix("atomic."), values)
+        return call_atomic(body, name.removeprefix("atomic."), values)
+    if name.startswith("subgroup."):
+        return call_subgroup(body, name.removeprefix("subgroup."), values)
     if name == "bitcast":
         return bitcast(body, values)
     raise Mistake(f"{name}() is not supported in kernels yet")
@@ -158,9 +176,18 @@ def _call_builtin(body: Body, name: str, values: Sequence[Value]) -> Value:
 def _position(body: Body, name: str, values: Sequence[Value]) -> Value:
     ndim = body.unit.ndim
     if not values:
-        places = tuple(ir.Position(name, axis) for axis in range(ndim))
+        places = tuple(_place(body, name, axis) for axis in range(ndim))
         return places[0] if ndim == 1 else TupleValue(places)
     axis = values[0].value if len(values) == 1 and isinstance(values[0], (Weak, ir.Constant)) else None
     if not isinstance(axis, int) or not -ndim <= axis < ndim:
         raise Mistake(f"{name}() takes a constant axis between {-ndim} and {ndim - 1} in a {ndim}-D launch")
-    return ir.Position(name, axis % ndim)
+    return _place(body, name, axis % ndim)
+
+
+def _place(body: Body, name: str, axis: int) -> ir.Expression:
+    """The position along an axis; the workgroup's size is known when the kernel is compiled."""
+    return (
+        ir.Constant(body.unit.workgroup[axis], i32)
+        if name == "group_size"
+        else ir.Position(name, axis, body.unit.place_type(name))
+    )

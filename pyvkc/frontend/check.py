@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any, Final, TypeVar, final
 
 from ..errors import CompileError, SourceUnavailableError, Span
-from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, Scalar, Vector, alone
+from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, ElementType, Scalar, alone, i32
 from . import ir
 from .body import Body, Knowledge, unfold
 from .callees import Callee
@@ -25,6 +25,7 @@ from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
 from .statements import STATEMENTS
 from .syntax import check_syntax
+from .uniformity import Names, check_uniformity
 from .values import ArrayValue, Closure, Mistake, Object, TupleValue, Value, Weak, WeakArgument, settled, whole
 
 __all__ = ["Checked", "check"]
@@ -61,11 +62,15 @@ class Unit:
     statement_handlers = STATEMENTS | LOOPS | {ast.Match: match}
     expression_handlers = EXPRESSIONS
 
-    def __init__(self, name: str, ndim: int, unchecked: bool, dialect: Dialect) -> None:
+    def __init__(
+        self, name: str, workgroup: tuple[int, ...], unchecked: bool, dialect: Dialect, index: Scalar = i32
+    ) -> None:
         self.name = name
         self.meaning = dialect.meaning
-        self.ndim = ndim
+        self.ndim = len(workgroup)
+        self.workgroup = workgroup
         self.unchecked = unchecked
+        self.index = index
         self.calls: list[tuple[str, Span]] = []
         self._compiled: dict[Any, ir.Function] = {}
         self._bodies: list[Body] = []
@@ -73,10 +78,19 @@ class Unit:
         self._made: dict[Any, Any] = {}
         self.captures: dict[tuple[int, str], Capture] = {}
         self._count = 0
+        self._tables: dict[Any, ir.Allocation] = {}
+
+    def place_type(self, kind: str) -> Scalar:
+        """The type of a position: one in the launch may be as far as elements of arrays are."""
+        return i32 if kind == "local_id" else self.index
 
     def fresh(self, name: str, type: ir.ValueType, *, mutable: bool = False) -> ir.Variable:
         self._count += 1
         return ir.Variable(name, type, self._count, mutable)
+
+    def allocate(self, kind: str, name: str, element: ElementType, shape: tuple[int, ...]) -> ir.Allocation:
+        self._count += 1
+        return ir.Allocation(kind, name, element, shape, self._count)
 
     def capture(self, capture: Capture) -> None:
         self.captures.setdefault((id(capture.holder), capture.name), capture)
@@ -112,6 +126,18 @@ class Unit:
 
         visit(body.callees)
         return list(found.values())
+
+    def table(self, name: str, element: ElementType, shape: tuple[int, ...], values: tuple[Any, ...]) -> ArrayValue:
+        """The constant table with these values; tables with the same values are one."""
+        key = element, shape, repr(values)  # which tells -0.0 from 0.0, and True from 1
+        if key not in self._tables:
+            made = self.allocate("table", name, element, shape)
+            self._tables[key] = replace(made, values=values)
+        return whole(self._tables[key])
+
+    def body_of(self, function: ir.Function) -> Body:
+        """The checked body of a device function."""
+        return self._bodies[function.index]
 
     def restrictions_of(self, body: Body, functions: Sequence[ir.Function]) -> dict[int, set[Scalar]]:
         """What a body and the functions that it calls ask of the arguments that were Python numbers."""
@@ -185,7 +211,7 @@ class Unit:
     ) -> Value:
         """The value of one parameter inside the function; its run-time parts become parameters of the tree's."""
         if isinstance(shape, TupleValue):
-            return TupleValue(tuple(self._parameter(name, part, types, parameters) for part in shape.parts))
+            return replace(shape, parts=tuple(self._parameter(name, part, types, parameters) for part in shape.parts))
         if isinstance(shape, ArrayValue):
             return shape.renewed(self._add(name, types, parameters) for _ in shape.expressions)
         if isinstance(shape, Closure):
@@ -244,13 +270,14 @@ def _functions_in(key: Any) -> Any:
 
 def check(
     source: Source,
-    parameters: Sequence[tuple[str, Scalar | Vector | ArrayType]],
+    parameters: Sequence[tuple[str, ElementType | ArrayType]],
     *,
     ndim: int,
     workgroup: tuple[int, ...],
     fastmath: frozenset[str] = frozenset(),
     unchecked: bool = False,
     dialect: Dialect = PLAIN,
+    index: Scalar = i32,
 ) -> Checked:
     """Check a kernel for one set of argument types.
 
@@ -271,24 +298,27 @@ def check(
         Leave out the tests of indices.
     dialect : Dialect
         How the function is read; `parameters` are what its launch passes.
+    index : Scalar
+        i64 where an array or the launch may have 2^31 elements or more, else i32.
 
     Raises
     ------
     CompileError
         The kernel means nothing for these types.
     """
-    unit = Unit(source.name, ndim, unchecked, dialect)
+    assert len(workgroup) == ndim, (workgroup, ndim)
+    unit = Unit(source.name, workgroup, unchecked, dialect, index)
     declared: list[ir.ArrayParameter | ir.ValueParameter] = []
     arguments: dict[str, Value] = {}
-    for index, (name, type) in enumerate(parameters):
+    for place, (name, type) in enumerate(parameters):
         if isinstance(type, ArrayType):
-            array = ir.ArrayParameter(name, type, index, dialect.slots.get(name))
-            arguments[name] = whole(array)
+            array = ir.ArrayParameter(name, type, place, dialect.slots.get(name))
+            arguments[name] = whole(array, index)
             declared.append(array)
         else:
             weak = type in (WEAK_INT, WEAK_FLOAT)
             settled_type = alone(type) if isinstance(type, Scalar) else type
-            value = ir.ValueParameter(name, settled_type, index, dialect.slots.get(name))
+            value = ir.ValueParameter(name, settled_type, place, dialect.slots.get(name))
             arguments[name] = WeakArgument(value) if weak else ir.Argument(value)
             declared.append(value)
     unit._active.append((source.name, (source.function.__code__, source.function), ()))
@@ -303,6 +333,15 @@ def check(
         workgroup=workgroup,
         fastmath=fastmath,
         filename=source.filename,
+        index=index,
         entry=dialect.entry,
     )
+    check_uniformity(kernel, {None: _names(body)} | {f.index: _names(unit.body_of(f)) for f in functions})
     return Checked(kernel, Captures(unit.captures.values()), unit.restrictions_of(body, functions))
+
+
+def _names(body: Body) -> Names:
+    """What a function's text calls its variables and positions."""
+    positions = {value: name for name, value in body.values.items() if isinstance(value, ir.Position)}
+    lines = {value: (name, body.first[name]) for value, name in positions.items() if name in body.first}
+    return Names(frozenset(body.sites), lines)

@@ -6,14 +6,15 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ..types import bool_
+from ..types import StructType, bool_
 from . import ir
 from .body import Body, unfold
+from .composites import equal
 from .flow import State, meet
 from .objects import same_object
 from .operations import apply
 from .signature import join
-from .values import Mistake, Object, TupleValue, Value, describe, settled, type_of
+from .values import Mistake, Object, TupleValue, Value, Weak, describe, settled, type_of
 
 __all__ = ["bool_operation", "compare", "compare_two", "conditional", "if_expression"]
 
@@ -55,12 +56,15 @@ def compare_two(body: Body, operator: ast.cmpop, left: Value, right: Value) -> V
         return _compare_objects(operator, left, right)
     if isinstance(left, TupleValue) and isinstance(right, TupleValue):
         return _compare_tuples(body, operator, left, right)
+    if isinstance(type_of(left), StructType) or isinstance(type_of(right), StructType):
+        return _compare_structs(body, operator, left, right)
     if (isinstance(left, Object) or isinstance(right, Object)) and isinstance(operator, (ast.Eq, ast.NotEq)):
         return ir.Constant(isinstance(operator, ast.NotEq), bool_)
     return apply(body, (COMPARE[type(operator)],), [left, right])
 
 
 def _compare_objects(operator: ast.cmpop, left: Value, right: Value) -> Value:
+    left, right = _as_object(left), _as_object(right)
     if not (isinstance(left, Object) or isinstance(right, Object)):
         raise Mistake("`is` compares objects, and numbers in a kernel are none; write `==`")
     same = isinstance(left, Object) and isinstance(right, Object) and same_object(left.value, right.value)
@@ -69,6 +73,21 @@ def _compare_objects(operator: ast.cmpop, left: Value, right: Value) -> Value:
     if isinstance(operator, (ast.IsNot, ast.NotEq)):
         return ir.Constant(not same, bool_)
     raise Mistake(f"{describe(left)} and {describe(right)} have no order")
+
+
+def _as_object(value: Value) -> Value:
+    """A member of an enum as itself, not as its number."""
+    return Object(value.member) if isinstance(value, Weak) and value.member is not None else value
+
+
+def _compare_structs(body: Body, operator: ast.cmpop, left: Value, right: Value) -> Value:
+    """Whether all fields are equal."""
+    if not isinstance(operator, (ast.Eq, ast.NotEq)):
+        raise Mistake("structs are compared with `==` and `!=` only; compare their fields")
+    if type_of(left) != type_of(right):
+        raise Mistake(f"{describe(left)} and {describe(right)} are of different types, and never equal; compare fields")
+    same = equal(body.pin_expression(left), body.pin_expression(right))  # type: ignore[arg-type]
+    return same if isinstance(operator, ast.Eq) else apply(body, ("logical_not",), [same])
 
 
 def _compare_tuples(body: Body, operator: ast.cmpop, left: TupleValue, right: TupleValue) -> Value:

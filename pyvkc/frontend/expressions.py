@@ -6,25 +6,20 @@ import ast
 from collections.abc import Callable
 from typing import Final
 
-from ..types import Scalar, Vector, bool_
-from . import ir
-from .arrays import array_attribute, index_array
+from ..types import Matrix, Vector, bool_
 from .body import Body
 from .calls import call
 from .closures import lambda_value
 from .conditions import bool_operation, compare, if_expression
-from .objects import from_python, name, object_attribute
+from .linear import matmul
+from .objects import from_python, name
 from .operations import apply, power
+from .parts import attribute, subscript
 from .values import (
-    ArrayValue,
     Mistake,
-    Object,
     SliceValue,
     TupleValue,
     Value,
-    Weak,
-    components,
-    describe,
     make_tuple,
     type_of,
 )
@@ -56,6 +51,8 @@ def binary(body: Body, operator: ast.operator, left: Value, right: Value) -> Val
     """A binary operator on two values."""
     if isinstance(operator, ast.Pow):
         return power(body, left, right)
+    if isinstance(operator, ast.MatMult):
+        return matmul(body, left, right)
     if isinstance(operator, ast.Add) and isinstance(left, TupleValue) and isinstance(right, TupleValue):
         return make_tuple(left.parts + right.parts)
     return apply(body, BINARY[type(operator)], [left, right])
@@ -76,7 +73,15 @@ def _unary(body: Body, node: ast.UnaryOp) -> Value:
         return apply(body, ("logical_not",), [body.truth(value)])
     if isinstance(node.op, ast.Invert) and type_of(value) == bool_:
         raise Mistake("`~` of a bool is not its opposite in Python; write `not`")
+    if isinstance(node.op, ast.Invert) and _of_bools(value):
+        return apply(body, ("logical_not",), [value])
     return apply(body, (UNARY[type(node.op)],), [value])
+
+
+def _of_bools(value: Value) -> bool:
+    """Whether it is a vector or a matrix of bools, whose `~` is NumPy's."""
+    type = type_of(value)
+    return isinstance(type, (Vector, Matrix)) and type.element == bool_
 
 
 def _binary(body: Body, node: ast.BinOp) -> Value:
@@ -92,52 +97,12 @@ def _tuple(body: Body, node: ast.Tuple) -> Value:
 
 
 def _attribute(body: Body, node: ast.Attribute) -> Value:
-    value = body.expression(node.value)
-    if isinstance(value, ArrayValue):
-        return array_attribute(value, node.attr)
-    if isinstance(value, Object):
-        return object_attribute(body, value.value, node.attr)
-    if isinstance(value, Weak) and value.member is not None and node.attr in ("value", "name"):
-        return from_python(getattr(value.member, node.attr))
-    if isinstance(type_of(value), Vector):
-        return swizzle(value, node.attr)  # type: ignore[arg-type]
-    raise Mistake(f"{describe(value)} has no attribute {node.attr!r} in a kernel")
-
-
-def swizzle(value: ir.Expression, names: str) -> Value:
-    """``v.x``, ``v.xyz``, ``v.rgb``."""
-    parts = components(value)
-    for letters in ("xyzw", "rgba"):
-        places = [letters.find(name) for name in names]
-        if all(0 <= place < len(parts) for place in places) and 1 <= len(places) <= 4:
-            if len(places) == 1:
-                return parts[places[0]]
-            element = parts[0].type
-            assert isinstance(element, Scalar)
-            return ir.Compose(tuple(parts[place] for place in places), Vector(element, len(places)))
-    raise Mistake(f"{value.type} has no component {names!r}; it has {'xyzw'[: len(parts)]}")
+    return attribute(body, body.expression(node.value), node.attr)
 
 
 def _subscript(body: Body, node: ast.Subscript) -> Value:
     value, index = body.expressions([node.value, node.slice])
-    if isinstance(value, ArrayValue):
-        return index_array(body, value, index)
-    parts: tuple[Value, ...]
-    if isinstance(value, TupleValue):
-        parts = value.parts
-    elif isinstance(type_of(value), Vector):
-        parts = components(value)  # type: ignore[arg-type]
-    else:
-        raise Mistake(f"{describe(value)} cannot be indexed")
-    place = index.value if isinstance(index, (Weak, ir.Constant)) else None
-    if not isinstance(place, int):
-        raise Mistake(
-            f"{describe(value)} is indexed with a constant integer, not {describe(index)}; "
-            "pass an array where the index varies"
-        )
-    if not -len(parts) <= place < len(parts):
-        raise Mistake(f"index {place} is out of range for {describe(value)}")
-    return parts[place]
+    return subscript(body, value, index)
 
 
 def _slice(body: Body, node: ast.Slice) -> Value:
@@ -169,4 +134,4 @@ EXPRESSIONS: Final[dict[type[ast.expr], Callable[..., Value]]] = {
     ast.Lambda: lambda_value,
 }
 
-__all__ = ["EXPRESSIONS", "binary", "swizzle"]
+__all__ = ["EXPRESSIONS", "binary"]

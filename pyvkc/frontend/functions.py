@@ -10,14 +10,16 @@ from typing import Any, Final
 import numpy as np
 
 from ..annotations import scalar_type
-from ..types import Scalar, Vector, bool_, f32, f64, i32, i64
+from ..types import Matrix, Scalar, Vector, alone, bool_, f32, f64, i32, i64
 from . import ir
 from .arrays import length
 from .body import Body
-from .operations import apply, cast, power, vector
+from .constructors import stack
+from .linear import reduced
+from .operations import apply, cast, power
 from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, components, describe, show, type_of
 
-__all__ = ["PYTHON_FUNCTIONS", "bitcast", "convert_to", "make_vector"]
+__all__ = ["PYTHON_FUNCTIONS", "bitcast", "convert_to"]
 
 
 # Conversions
@@ -75,45 +77,25 @@ def bitcast(body: Body, values: Sequence[Value]) -> Value:
     if type is None:
         raise Mistake("bitcast() takes a type and a value, as in bitcast(u32, x)")
     source = type_of(values[1])
-    if not isinstance(source, Scalar) or source.bits != type.bits or f"bitcast_{type}" not in _BITCASTS:
-        raise Mistake(f"bitcast() goes between types of 32 bits, not from {describe(values[1])} to {type}")
-    return apply(body, (f"bitcast_{type}",), [values[1]])
-
-
-_BITCASTS: Final = ("bitcast_i32", "bitcast_u32", "bitcast_f32")
-
-
-def make_vector(body: Body, type: Vector, values: Sequence[Value]) -> Value:
-    """``vec3(x, y, z)``, ``vec3(x)``, ``vec3(xy, z)``."""
-    parts: list[Value] = []
-    for value in values:
-        if isinstance(value, TupleValue):
-            parts.extend(value.parts)
-        elif isinstance(type_of(value), Vector):
-            parts.extend(components(body.pin(value)))  # type: ignore[arg-type]
-        else:
-            parts.append(value)
-    for part in parts:
-        if not isinstance(type_of(part), Scalar):
-            raise Mistake(f"{type}() takes numbers, tuples and vectors, not {describe(part)}", part)
-    if len(parts) == 1:
-        parts = [body.pin(parts[0])] * type.size
-    if len(parts) != type.size:
-        raise Mistake(f"{type}() takes {type.size} components, or one for all of them, not {len(parts)}")
-    return vector(body, [cast(body, part, type.element) for part in parts])
+    if not isinstance(source, Scalar) or source.bits != type.bits or bool_ in (source, type):
+        found = f"{describe(values[1])} to {type}"
+        raise Mistake(f"bitcast() goes between number types of the same size, not from {found}", values[1])
+    return apply(body, (f"bitcast_{type}",), [body.convert(values[1], alone(source))])
 
 
 # Python's functions
 
 
-def _flat(values: Sequence[Value]) -> Sequence[Value]:
-    """The operands of min and max, which may be given as one tuple."""
+def _flat(body: Body, values: Sequence[Value]) -> Sequence[Value]:
+    """The operands of min and max, which may be given as one tuple or vector."""
+    if len(values) == 1 and isinstance(type_of(values[0]), Vector):
+        return components(body.pin_expression(values[0]))  # type: ignore[arg-type]
     return values[0].parts if len(values) == 1 and isinstance(values[0], TupleValue) else values
 
 
 def _extreme(name: str) -> Callable[[Body, Sequence[Value]], Value]:
     def evaluate(body: Body, values: Sequence[Value]) -> Value:
-        operands = _flat(values)
+        operands = _flat(body, values)
         if len(operands) == 1 and values is not operands:
             return operands[0]
         if len(operands) < 2:
@@ -143,34 +125,55 @@ def _length(body: Body, values: Sequence[Value]) -> Value:
     return length(values[0])
 
 
-def _parts(values: Sequence[Value], name: str) -> tuple[Value, ...]:
+def _parts(body: Body, values: Sequence[Value], name: str) -> tuple[Value, ...]:
+    """The parts of a tuple or a vector; of a matrix the rows."""
     if len(values) == 1 and isinstance(values[0], TupleValue):
         return values[0].parts
     if len(values) != 1:
         raise Mistake(f"{name}() takes one argument, not {len(values)}")
+    if isinstance(type_of(values[0]), (Vector, Matrix)):
+        return components(body.pin_expression(values[0]))  # type: ignore[arg-type]
     hint = "; take the elements of an array one by one in a loop" if isinstance(values[0], ArrayValue) else ""
     raise Mistake(f"{name}() takes a tuple in a kernel, not {describe(values[0])}{hint}", values[0])
 
 
 def _sum(body: Body, values: Sequence[Value]) -> Value:
     total: Value = Weak(0)
-    for part in _parts(values, "sum"):
+    for part in _parts(body, values, "sum"):
         total = apply(body, ("add",), [total, part])
     return total
 
 
 def _any(body: Body, values: Sequence[Value]) -> Value:
     result: ir.Expression = ir.FALSE
-    for part in reversed(_parts(values, "any")):
+    for part in reversed(_parts(body, values, "any")):
         result = ir.Select(body.truth(part), ir.TRUE, result, bool_)
     return result
 
 
 def _all(body: Body, values: Sequence[Value]) -> Value:
     result: ir.Expression = ir.TRUE
-    for part in reversed(_parts(values, "all")):
+    for part in reversed(_parts(body, values, "all")):
         result = ir.Select(body.truth(part), result, ir.FALSE, bool_)
     return result
+
+
+def _of_numbers(name: str, function: Callable[[Body, Sequence[Value]], Value]) -> Callable[..., Value]:
+    """NumPy's reductions, which take all components of a vector or a matrix, row after row."""
+
+    def evaluate(body: Body, values: Sequence[Value]) -> Value:
+        parts = _parts(body, values, f"np.{name}")
+        rows = [components(part) if isinstance(type_of(part), Vector) else (part,) for part in parts]  # type: ignore[arg-type]
+        return function(body, [TupleValue(tuple(number for row in rows for number in row))])
+
+    return evaluate
+
+
+def _reduced(row: str) -> Callable[[Body, Sequence[Value]], Value]:
+    def evaluate(body: Body, values: Sequence[Value]) -> Value:
+        return reduced(body, row, _parts(body, values, row))
+
+    return evaluate
 
 
 MOST_DECIMALS: Final = 38
@@ -207,4 +210,11 @@ PYTHON_FUNCTIONS: Final[dict[Any, Callable[[Body, Sequence[Value]], Value]]] = {
     builtins.any: _any,
     builtins.all: _all,
     builtins.round: _round,
+    np.stack: stack,
+    np.sum: _of_numbers("sum", _reduced("add")),
+    np.prod: _of_numbers("prod", _reduced("multiply")),
+    np.min: _of_numbers("min", _reduced("minimum")),
+    np.max: _of_numbers("max", _reduced("maximum")),
+    np.any: _of_numbers("any", _any),
+    np.all: _of_numbers("all", _all),
 }

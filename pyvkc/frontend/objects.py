@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import ast
 import builtins
-import enum
 from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from ..annotations import scalar_type
-from ..types import SCALARS, Scalar, bool_, scalar_of_dtype
-from . import ir
+from ..types import SCALARS, Scalar
 from .body import Body
-from .builtins import POSITIONS, ROWS
+from .builtins import MEMORY, POSITIONS, ROWS
+from .constants import from_python
 from .scope import MISSING, Capture, find
-from .values import Mistake, Object, TupleValue, Value, Weak, describe
+from .values import Mistake, Object, Value, describe
 
 EXPORTED: Final = {
     *SCALARS,
     *POSITIONS,
+    *MEMORY,
     "atomic",
     "bitcast",
     "static_range",
+    "subgroup",
     *(row.name for row in ROWS.values() if row.public),
 }
 """Names that kernels take from the package."""
@@ -68,38 +69,9 @@ def _suggest(name: str, known: Sequence[str]) -> str:
 def _captured(body: Body, capture: Capture) -> Value:
     body.unit.capture(capture)
     try:
-        return from_python(body.unit.meaning(capture.name, capture.value))
+        return from_python(body.unit.meaning(capture.name, capture.value), body.unit, capture.name)
     except Mistake as mistake:
         raise Mistake(f"{capture.name!r}: {mistake}") from None
-
-
-def from_python(value: Any) -> Value:
-    """A Python object as a compile-time value."""
-    if isinstance(value, (bool, np.bool_)):
-        return ir.Constant(bool(value), bool_)
-    if isinstance(value, enum.Enum):
-        number = from_python(value.value)
-        return Weak(number.value, value) if isinstance(number, Weak) else number
-    if isinstance(value, (int, float)) and not isinstance(value, np.generic):
-        return Weak(int(value) if isinstance(value, int) else float(value))
-    if isinstance(value, np.generic):
-        return _numpy_scalar(value)
-    if isinstance(value, tuple):
-        return TupleValue(tuple(from_python(part) for part in value))
-    holds_data = isinstance(value, (list, dict, set, bytearray)) or hasattr(value, "__array__")
-    if holds_data and not isinstance(value, type):
-        raise Mistake(
-            f"a kernel reads numbers and tuples from outside, not an object of type {type(value).__name__}; "
-            "pass arrays as arguments"
-        )
-    return Object(value)
-
-
-def _numpy_scalar(value: Any) -> Value:
-    type = scalar_of_dtype(value.dtype)
-    if type is None:
-        raise Mistake(f"a NumPy scalar of type {value.dtype} has no counterpart in kernels")
-    return ir.Constant(value.item(), type)
 
 
 def object_attribute(body: Body, owner: Any, name: str) -> Value:

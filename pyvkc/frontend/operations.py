@@ -8,10 +8,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..types import Scalar, Vector, bool_, i32
+from ..types import Matrix, Scalar, Vector, alone, bf16, bool_, f16, f32, f64, i32
 from . import ir
 from .body import Body
 from .builtins import ROWS, Row
+from .builtins.powers import MOST_FACTORS
 from .signature import promote, resolve
 from .values import (
     ArrayValue,
@@ -20,7 +21,6 @@ from .values import (
     Value,
     Weak,
     WeakArgument,
-    components,
     describe,
     fit,
     rounded,
@@ -30,10 +30,12 @@ from .values import (
 
 MOST_WEAK_BITS: Final = 4096
 
+NARROW_FLOATS: Final = (f16, bf16)
+
 
 def apply(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
     """The first of several rows that takes the values, applied to them."""
-    if any(isinstance(type_of(value), Vector) for value in values):
+    if any(isinstance(type_of(value), (Vector, Matrix)) for value in values):
         return _componentwise(body, names, values)
     types = [_scalar_type(names[0], value) for value in values]
     row = choose(names, types)
@@ -49,7 +51,15 @@ def apply(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
     if len(weak) == len(values):
         return fold(row, weak)
     operands = [body.convert(value, type) for value, type in zip(values, operand_types, strict=True)]
-    function: Any = row.function
+    if row.widened and any(type in NARROW_FLOATS for type in operand_types):
+        operands = [body.convert(operand, f32) if operand.type in NARROW_FLOATS else operand for operand in operands]
+        return body.convert(_perform(body, row, operands, f32 if result in NARROW_FLOATS else result), result)
+    return _perform(body, row, operands, result)
+
+
+def _perform(body: Body, row: Row, operands: Sequence[ir.Expression], result: Scalar) -> Value:
+    """A row on operands of the types that it computes with."""
+    function: Any = row.function64 if row.function64 is not None and result == f64 else row.function
     if function is not None:
         from .callees import call_function
 
@@ -129,13 +139,13 @@ def _check_size(result: Any) -> None:
 
 def power(body: Body, base: Value, exponent: Value) -> Value:
     """``base ** exponent``: what is computed depends on the exponent being an integer constant."""
-    if isinstance(type_of(base), Vector) or isinstance(type_of(exponent), Vector):
+    if any(isinstance(type_of(value), (Vector, Matrix)) for value in (base, exponent)):
         return _componentwise(body, ("power",), [base, exponent])
     left, right = _scalar_type("power", base), _scalar_type("power", exponent)
     if isinstance(base, Weak) and isinstance(exponent, Weak):
         return fold(ROWS["power"], [base.value, exponent.value])
     if left.floating or right.floating:
-        return apply(body, ("power_float",), [base, exponent])
+        return _power_of_floats(body, base, exponent)
     constant = exponent.value if isinstance(exponent, (Weak, ir.Constant)) else None
     if constant is not None:
         if constant < 0:
@@ -154,23 +164,51 @@ def power(body: Body, base: Value, exponent: Value) -> Value:
     return apply(body, ("power_signed" if signed else "power_unsigned",), [base, exponent])
 
 
+def _power_of_floats(body: Body, base: Value, exponent: Value) -> Value:
+    """By squaring if the exponent is a small whole number that is known."""
+    known = exponent.value if isinstance(exponent, (Weak, ir.Constant)) else None
+    if known is None or not abs(known) <= MOST_FACTORS or known != int(known):
+        return apply(body, ("power_float",), [base, exponent])
+    joined = promote(_scalar_type("power", base), _scalar_type("power", exponent))
+    assert joined is not None
+    return apply(body, ("power_whole",), [body.convert(base, alone(joined)), ir.Constant(int(known), i32)])
+
+
 def _componentwise(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
-    """Vectors component by component; a scalar meets every component."""
-    sizes = {type.size for type in map(type_of, values) if isinstance(type, Vector)}
-    if len(sizes) > 1:
+    """Vectors and matrices component by component; a scalar meets every component."""
+    types = [type for type in map(type_of, values) if isinstance(type, (Vector, Matrix))]
+    if len({type.shape for type in types}) > 1:
         found = " and ".join(describe(value) for value in values)
-        raise Mistake(f"{found} have different sizes; take the same of both")
-    columns: list[tuple[Value, ...]] = []
-    for value in values:
-        pinned = body.pin(value)
-        is_vector = isinstance(type_of(pinned), Vector)
-        columns.append(components(pinned) if is_vector else (pinned,) * min(sizes))  # type: ignore[arg-type]
-    rows = list(zip(*columns, strict=True))
-    if names[0] == "power":
-        parts = [power(body, base, exponent) for base, exponent in rows]
-    else:
-        parts = [apply(body, names, row) for row in rows]
-    return vector(body, parts)
+        both = {type.__class__ for type in types} == {Vector, Matrix}
+        hint = "; `@` multiplies a matrix by a vector" if both else "; take the same of both"
+        raise Mistake(f"{found} have different {'shapes' if both else 'sizes'}{hint}")
+    return _each(body, names, [body.pin(value) for value in values])
+
+
+def _each(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
+    """A row on the components of values that are pinned."""
+    shape = next((type.shape for type in map(type_of, values) if isinstance(type, (Vector, Matrix))), None)
+    if shape is None:
+        return power(body, *values) if names[0] == "power" else apply(body, names, values)
+    parts = [_each(body, names, [_component(value, index) for value in values]) for index in range(shape[0])]
+    return vector(body, parts) if len(shape) == 1 else matrix(body, parts)  # type: ignore[arg-type]
+
+
+def _component(value: Value, index: int) -> Value:
+    return ir.part(value, index) if isinstance(type_of(value), (Vector, Matrix)) else value  # type: ignore[arg-type]
+
+
+def matrix(body: Body, rows: Sequence[ir.Expression]) -> ir.Expression:
+    """A matrix of rows, of the type that all of them join."""
+    from .signature import join
+
+    joined: ir.ValueType | None = rows[0].type
+    for row in rows[1:]:
+        joined = join(joined, row.type) if joined is not None else None
+    if not isinstance(joined, Vector):
+        raise Mistake(f"a matrix has rows of one type, not {', '.join(describe(row) for row in rows)}")
+    type = Matrix(joined.element, len(rows), joined.size)
+    return ir.Compose(tuple(body.convert(row, joined) for row in rows), type)
 
 
 def vector(body: Body, parts: Sequence[Value]) -> ir.Expression:
@@ -220,4 +258,4 @@ def _end(value: float, type: Scalar) -> int:
     return type.maximum if value > 0 else type.minimum
 
 
-__all__ = ["apply", "cast", "cast_number", "choose", "fold", "power", "vector"]
+__all__ = ["apply", "cast", "cast_number", "choose", "fold", "matrix", "power", "vector"]

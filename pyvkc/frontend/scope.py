@@ -11,7 +11,7 @@ import ast
 import builtins
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import CellType, FunctionType, ModuleType
 from typing import Any, Final, final
 
@@ -20,6 +20,9 @@ import numpy as np
 from .source import FUNCTIONS, Source, all_parameters, defaults_of, lambda_definition
 
 MISSING: Final = object()
+
+MOST_BYTES: Final = 1 << 16
+"""Bytes of an array that kernels read from outside; larger ones they refuse."""
 
 NAMING: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.MatchAs, ast.MatchStar)
 """Nodes that bind a name which is text."""
@@ -80,6 +83,10 @@ class Capture:
     holder: Any
     name: str
     value: Any
+    contents: Any = field(default=None, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "contents", contents(self.value))
 
     def current(self) -> Any:
         """What the name means now."""
@@ -92,6 +99,8 @@ class Capture:
     def holds(self) -> bool:
         """Whether a specialisation made with the old value is still right."""
         value = self.current()
+        if self.contents is not None:
+            return type(value) is type(self.value) and bool(contents(value) == self.contents)
         return value is self.value or (type(value) is type(self.value) and _same(value, self.value))
 
 
@@ -114,7 +123,9 @@ class Captures:
 def _entries(capture: Capture) -> Iterator[tuple[Any, str, Any]]:
     """Dictionary entries that, as long as they are the same objects, show that a capture holds."""
     holder, name = capture.holder, capture.name
-    if isinstance(holder, dict):
+    if capture.contents is not None:
+        yield _Asking(capture), name, True
+    elif isinstance(holder, dict):
         here = name in holder or not hasattr(builtins, name)
         yield holder, name, capture.value if here else MISSING
         if not here:
@@ -149,6 +160,19 @@ def _same(a: Any, b: Any) -> bool:
         return bool(a == b) and hash(a) == hash(b)
     except (TypeError, ValueError):
         return False
+
+
+def contents(value: Any) -> Any:
+    """A copy of what may change in an object that stays the same: a small array, a record, a tuple with one of them."""
+    if isinstance(value, np.ndarray):
+        return (value.dtype, value.shape, value.tobytes()) if value.nbytes <= MOST_BYTES else None
+    if isinstance(value, np.void):
+        return value.dtype, value.tobytes()
+    if isinstance(value, tuple):
+        parts = tuple(map(contents, value))
+        if any(part is not None for part in parts):
+            return tuple(repr(item) if part is None else part for item, part in zip(value, parts, strict=True))
+    return None
 
 
 def _cell(cell: Any) -> Any:

@@ -8,9 +8,10 @@ wider signed type.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from ..types import SCALARS, WEAK_FLOAT, WEAK_INT, Scalar, TupleType, Vector, alone, bool_, f32, f64, i32, i64
+from ..types import SCALARS, WEAK_FLOAT, WEAK_INT, Matrix, Scalar, TupleType, Vector, alone, bool_, f32, f64, i32, i64
 from . import ir
 from .builtins import Row
 from .promotion import TABLE
@@ -42,6 +43,9 @@ def join(a: ir.ValueType, b: ir.ValueType) -> ir.ValueType | None:
         return a
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return promote(a, b)
+    if isinstance(a, (Vector, Matrix)) and isinstance(b, (Vector, Matrix)) and a.shape == b.shape:
+        element = promote(a.element, b.element)
+        return None if element is None else replace(a, element=element)
     if isinstance(a, TupleType) and isinstance(b, TupleType) and len(a.elements) == len(b.elements):
         elements = [join(x, y) for x, y in zip(a.elements, b.elements, strict=True)]
         return None if None in elements else TupleType(tuple(e for e in elements if e is not None))
@@ -144,7 +148,7 @@ def store_problem(source: ir.ValueType, target: ir.ValueType) -> str | None:
             return f"{source} has not as many parts as {target}"
         problems = (store_problem(a, b) for a, b in zip(source.elements, target.elements, strict=True))
         return next((problem for problem in problems if problem), None)
-    if isinstance(source, Vector) and isinstance(target, Vector) and source.size == target.size:
+    if isinstance(source, (Vector, Matrix)) and isinstance(target, (Vector, Matrix)) and source.shape == target.shape:
         return store_problem(source.element, target.element)
     if not (isinstance(source, Scalar) and isinstance(target, Scalar)):
         return f"{describe_type(source)} does not go into {describe_type(target)}"

@@ -8,13 +8,13 @@ from typing import Final
 
 from ..annotations import annotation_type
 from ..errors import Span
-from ..types import Scalar, Vector
+from ..types import ElementType, Matrix, Scalar, StructType, Vector
 from . import ir
-from .arrays import element, load, store
 from .body import Body
 from .closures import define
 from .expressions import binary
 from .flow import State, meet
+from .places import Place, locate, pin_place, read_place, write_place
 from .values import (
     NONE,
     ArrayValue,
@@ -44,35 +44,36 @@ def bind_target(body: Body, target: ast.expr, value: Value) -> None:
         if value == NONE:
             raise Mistake("None cannot be assigned in a kernel; a function without `return` gives it too", value)
         body.bind(target.id, value)
-    elif isinstance(target, ast.Subscript):
-        with body.at(target):
-            view, value = _target_element(body, target, value)
-        store(body, view, value)
+    elif isinstance(target, (ast.Attribute, ast.Subscript)):
+        place, value = _target_place(body, target, value)
+        write_place(body, place, value)
     elif isinstance(target, ast.Tuple):
         parts = _unpack(value, len(target.elts))
         for inner, part in zip(target.elts, parts, strict=True):
             bind_target(body, inner, part)
     else:
-        raise body.error("a value is assigned to a name, to an element of an array or to a tuple of such", target)
+        raise body.error(
+            "a value is assigned to a name, to a part of a variable or an array, or a tuple of such", target
+        )
 
 
-def _target_element(body: Body, target: ast.Subscript, value: Value) -> tuple[ArrayValue, Value]:
-    """The element that a target names, and the value, which was evaluated before it."""
-    owner: list[Value] = []
+def _target_place(body: Body, target: ast.expr, value: Value) -> tuple[Place, Value]:
+    """The place that a target names, and the value, which was evaluated before it."""
+    found: list[Place] = []
 
-    def locate() -> Value:
-        owner.extend(body.expressions([target.value, target.slice]))
-        return owner[0]
+    def find() -> Value:
+        found.append(locate(body, target))
+        return NONE
 
-    value, _ = body.in_order([lambda: value, locate])
-    return element(body, owner[0], owner[1], "a value"), value
+    value, _ = body.in_order([lambda: value, find])
+    return found[0], value
 
 
 def _unpack(value: Value, count: int) -> tuple[Value, ...]:
     parts: tuple[Value, ...]
     if isinstance(value, TupleValue):
         parts = value.parts
-    elif isinstance(type_of(value), Vector):
+    elif isinstance(type_of(value), (Vector, Matrix)):
         parts = components(value)  # type: ignore[arg-type]
     else:
         hint = ""
@@ -89,12 +90,9 @@ def _augmented(body: Body, node: ast.AugAssign) -> None:
         left, right = body.in_order([lambda: _read_target(body, node.target), lambda: body.expression(node.value)])
         body.bind(node.target.id, binary(body, node.op, left, right))
         return
-    assert isinstance(node.target, ast.Subscript)
-    with body.at(node.target):
-        view = body.pin(_target_element(body, node.target, NONE)[0])
-    assert isinstance(view, ArrayValue)
-    left, right = body.in_order([lambda: load(body, view), lambda: body.expression(node.value)])
-    store(body, view, binary(body, node.op, left, right))
+    place = pin_place(body, locate(body, node.target))
+    left, right = body.in_order([lambda: read_place(body, place), lambda: body.expression(node.value)])
+    write_place(body, place, binary(body, node.op, left, right))
 
 
 def _read_target(body: Body, target: ast.expr) -> Value:
@@ -116,7 +114,7 @@ def _annotated(body: Body, node: ast.AnnAssign) -> None:
         body.bind(node.target.id, body.expression(node.value))
 
 
-def _annotation(body: Body, node: ast.expr) -> Scalar | Vector:
+def _annotation(body: Body, node: ast.expr) -> ElementType:
     """The type that a local is declared with; a Python class or text such as ``"f32"`` stands for one too."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         node = _parsed(node, node.value)
@@ -125,7 +123,7 @@ def _annotation(body: Body, node: ast.expr) -> Scalar | Vector:
         type = annotation_type(value.value) if isinstance(value, Object) else None
     except TypeError:
         type = None
-    if not isinstance(type, (Scalar, Vector)):
+    if not isinstance(type, (Scalar, Vector, Matrix, StructType)):
         raise Mistake(f"a local is annotated with a number type such as f32, not with `{ast.unparse(node)}`")
     return type
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from ..errors import CompileError
 from .source import Source, defaults_of, lambda_definition
-from .values import TOO_DEEP
+from .syntax_places import check_place
 
 REFUSED: Final[dict[type[ast.AST], str]] = {
     ast.AsyncFor:       "`async for` means nothing in a kernel",
@@ -24,28 +24,22 @@ REFUSED: Final[dict[type[ast.AST], str]] = {
     ast.ClassDef:       "classes cannot be defined in a kernel; define them at module level",
     ast.Delete:         "`del` is not supported in kernels: a variable lives as long as the function",
     ast.Dict:           "dictionaries do not exist in kernels; write `if` and `elif`, or pass an array as the table",
-    ast.DictComp:       "comprehensions are not supported in kernels; write a `for` loop",
-    ast.GeneratorExp:   "generator expressions are not supported in kernels; write a `for` loop",
+    ast.DictComp:       "dictionaries do not exist in kernels; write `if` and `elif`, or pass an array as the table",
     ast.Global:         "`global` is not supported: a kernel cannot change Python's variables; write to an array",
     ast.Import:         "`import` belongs at the top of the file, not in a kernel",
     ast.ImportFrom:     "`import` belongs at the top of the file, not in a kernel",
     ast.JoinedStr:      "f-strings are not supported in kernels; make texts in Python, from the arrays",
-    ast.List:           "lists do not exist in kernels; write a tuple for a fixed number of values",
-    ast.ListComp:       "comprehensions are not supported in kernels; write a `for` loop",
-    ast.Match:          "`match` is not supported in kernels; write `if` and `elif`",
+    ast.MatchClass:     "`case` with a class is not supported in kernels; test with a guard, as in `case x if x > 0:`",
+    ast.MatchMapping:   "dictionaries do not exist in kernels; match a number or a tuple",
     ast.Nonlocal:       "`nonlocal` is not supported: a function sees the names around it, and can give them no other "
                         "value; return it",
     ast.Raise:          "a kernel cannot raise exceptions; store an error code in an array",
-    ast.Set:            "sets do not exist in kernels; compare with `==` and `or`",
-    ast.SetComp:        "comprehensions are not supported in kernels; write a `for` loop",
-    ast.Starred:        "unpacking with `*` is not supported in kernels; name each value",
+    ast.Set:            "sets do not exist in kernels; write a tuple, as in `x in (1, 2)`",
+    ast.SetComp:        "sets do not exist in kernels; write tuple(... for ... in ...) for a fixed number of values",
     ast.Try:            "a kernel cannot catch exceptions; test the condition with `if`",
     ast.With:           "`with` is not supported in kernels; write it around the launch",
     ast.Yield:          "a kernel cannot yield; store to an array",
     ast.YieldFrom:      "a kernel cannot yield; store to an array",
-    ast.MatMult:        "`@` multiplies matrices, which kernels do not have yet; write the sum as a loop",
-    ast.In:             "`in` is not supported in kernels; compare with `==` and `or`",
-    ast.NotIn:          "`not in` is not supported in kernels; compare with `!=` and `and`",
 }  # fmt: skip
 
 NOTHING: Final = "a kernel returns nothing; write the result to an array"
@@ -53,15 +47,18 @@ NOTHING: Final = "a kernel returns nothing; write the result to an array"
 ACCEPTED: Final = frozenset({
     # statements
     ast.AnnAssign, ast.Assign, ast.AugAssign, ast.Break, ast.Continue, ast.Expr, ast.For, ast.FunctionDef, ast.If,
-    ast.Pass, ast.Return, ast.While,
+    ast.Match, ast.Pass, ast.Return, ast.While,
+    # patterns
+    ast.match_case, ast.MatchAs, ast.MatchOr, ast.MatchSequence, ast.MatchSingleton, ast.MatchStar, ast.MatchValue,
     # expressions
-    ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.IfExp, ast.Lambda, ast.Name,
-    ast.NamedExpr, ast.Slice, ast.Subscript, ast.Tuple, ast.UnaryOp,
+    ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.GeneratorExp, ast.IfExp, ast.Lambda,
+    ast.List, ast.ListComp, ast.Name, ast.NamedExpr, ast.Slice, ast.Starred, ast.Subscript, ast.Tuple, ast.UnaryOp,
+    ast.comprehension,
     # contexts and operators
     ast.Load, ast.Store,
-    ast.Add, ast.BitAnd, ast.BitOr, ast.BitXor, ast.Div, ast.FloorDiv, ast.LShift, ast.Mod, ast.Mult, ast.Pow,
-    ast.RShift, ast.Sub, ast.Invert, ast.Not, ast.UAdd, ast.USub, ast.And, ast.Or,
-    ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Is, ast.IsNot,
+    ast.Add, ast.BitAnd, ast.BitOr, ast.BitXor, ast.Div, ast.FloorDiv, ast.LShift, ast.MatMult, ast.Mod, ast.Mult,
+    ast.Pow, ast.RShift, ast.Sub, ast.Invert, ast.Not, ast.UAdd, ast.USub, ast.And, ast.Or,
+    ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Is, ast.IsNot, ast.In, ast.NotIn,
     ast.keyword,
 })  # fmt: skip
 
@@ -74,11 +71,7 @@ def check_syntax(source: Source, *, kernel: bool) -> None:
     CompileError
         At the first construct that is refused.
     """
-    problems = chain(_check_definition(source.node, kernel), _check_body(source.node, kernel))
-    try:
-        found = next(problems, None)
-    except RecursionError:
-        found = source.node, TOO_DEEP
+    found = next(chain(_check_definition(source.node, kernel), _check_body(source.node, kernel)), None)
     if found is not None:
         raise CompileError(found[1], source.span(found[0]), kernel=source.name if kernel else "")
 
@@ -97,25 +90,17 @@ def _check_definition(node: ast.FunctionDef, kernel: bool) -> Iterator[tuple[ast
 def _check_body(function: ast.FunctionDef, kernel: bool) -> Iterator[tuple[ast.AST, str]]:
     """What is wrong in the statements."""
     for statement in _body(function):
-        yield from _check_part(statement, statement, kernel)
+        yield from _check_part(statement, kernel)
 
 
-def _body(node: ast.FunctionDef) -> list[ast.stmt]:
-    """The statements without the docstring."""
-    return node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
-
-
-def _check_part(node: ast.AST, place: ast.AST, kernel: bool) -> Iterator[tuple[ast.AST, str]]:
-    """What is wrong in a part of the text, in its order, and where: operators stand nowhere themselves."""
-    place = node if hasattr(node, "lineno") else place
-    problem = _check_node(node, kernel)
-    if problem:
-        yield place, problem
-    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
-        yield from _check_inner(node)
-        return
-    for child in _children(node):
-        yield from _check_part(child, place, kernel)
+def _check_part(root: ast.AST, kernel: bool) -> Iterator[tuple[ast.AST, str]]:
+    """What is wrong in a part of the text, and where."""
+    for node, place, parent in _walk(root):
+        problem = _check_node(node, kernel) or check_place(node, parent)
+        if problem:
+            yield place, problem
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            yield from _check_inner(node)
 
 
 def _check_inner(node: ast.FunctionDef | ast.Lambda) -> Iterator[tuple[ast.AST, str]]:
@@ -123,18 +108,36 @@ def _check_inner(node: ast.FunctionDef | ast.Lambda) -> Iterator[tuple[ast.AST, 
     definition = lambda_definition(node) if isinstance(node, ast.Lambda) else node
     yield from _check_definition(definition, kernel=False)
     for default in defaults_of(node.args):
-        yield from _check_part(default, default, kernel=False)
+        yield from _check_part(default, kernel=False)
     yield from _check_body(definition, kernel=False)
 
 
-def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """The parts that have a meaning; an annotation is the type checker's to read, and a star in a call the call's."""
+def _body(node: ast.FunctionDef) -> list[ast.stmt]:
+    """The statements without the docstring."""
+    return node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+
+
+def _walk(root: ast.AST) -> Iterator[tuple[ast.AST, ast.AST, ast.AST]]:
+    """Every node that has a meaning, in the order of the text, where it stands, and what it is a part of.
+
+    Operators stand nowhere themselves. An annotation is the type checker's to read.
+    """
+    left: list[tuple[ast.AST, ast.AST, ast.AST]] = [(root, root, root)]
+    while left:
+        node, place, parent = left.pop()
+        place = node if hasattr(node, "lineno") else place
+        yield node, place, parent
+        left.extend((child, place, node) for child in reversed(list(_parts(node))))
+
+
+def _parts(node: ast.AST) -> Iterator[ast.AST]:
+    """What a node is made of; a function inside is a text of its own."""
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        return
     for name, value in ast.iter_fields(node):
         if isinstance(node, ast.AnnAssign) and name == "annotation":
             continue
-        for child in value if isinstance(value, list) else (value,):
-            if isinstance(child, ast.AST):
-                yield child.value if isinstance(node, ast.Call) and isinstance(child, ast.Starred) else child
+        yield from (child for child in (value if isinstance(value, list) else (value,)) if isinstance(child, ast.AST))
 
 
 def _check_node(node: ast.AST, kernel: bool) -> str | None:
@@ -168,12 +171,6 @@ def _check_keyword(node: ast.keyword) -> str | None:
     return "`**` in a call is not supported in kernels; name each argument" if node.arg is None else None
 
 
-def _check_attribute(node: ast.Attribute) -> str | None:
-    if isinstance(node.ctx, ast.Store):
-        return "attributes cannot be assigned in a kernel; write to an array"
-    return None
-
-
 def _check_expression(node: ast.Expr) -> str | None:
     if isinstance(node.value, (ast.Call, ast.Constant, ast.NamedExpr)) or type(node.value) not in ACCEPTED:
         return None
@@ -183,6 +180,5 @@ def _check_expression(node: ast.Expr) -> str | None:
 _DETAILS: Final[dict[type[ast.AST], Callable[..., str | None]]] = {
     ast.Constant: _check_constant,
     ast.keyword: _check_keyword,
-    ast.Attribute: _check_attribute,
     ast.Expr: _check_expression,
 }

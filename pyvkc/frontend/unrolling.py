@@ -47,7 +47,7 @@ def unroll(
             "array"
         )
     loop, exits, leaves = _open(body, node), list[State](), False
-    names = frozenset(bound_names([node.target])) - set(bound_names(node.body))
+    names = frozenset(bound_names([node.target])) - set(bound_names(node.body)) - body.known.changed
     with body.nested() as whole:
         for number in range(total):
             if body.assigned is None:

@@ -60,9 +60,10 @@ class WeakArgument:
 @final
 @dataclass(frozen=True, slots=True)
 class TupleValue:
-    """A tuple, of which the compiler knows the length."""
+    """A tuple, of which the compiler knows the length; the parts of a named tuple have `names`."""
 
     parts: tuple[Value, ...]
+    names: tuple[str, ...] = field(default=(), compare=False)
 
 
 @final
@@ -122,12 +123,12 @@ class ArrayValue:
         return replace(self, axes=axes, fixed=tuple((axis, next(left)) for axis in fixed_axes))
 
 
-def whole(array: ir.Memory) -> ArrayValue:
-    """All of an array."""
+def whole(array: ir.Memory, index: Scalar = i32) -> ArrayValue:
+    """All of an array; `index` is the type of an argument's extents."""
     if isinstance(array, ir.Allocation):
         extents: list[ir.Expression] = [ir.Constant(extent, i32) for extent in array.shape]
     else:
-        extents = [ir.Extent(array, axis) for axis in range(array.ndim)]
+        extents = [ir.Extent(array, axis, index) for axis in range(array.ndim)]
     return ArrayValue(array, tuple(Axis(source, extent) for source, extent in enumerate(extents)))
 
 

@@ -4,7 +4,7 @@ from pyvkc import Array, f32
 
 import numpy as np
 
-table = np.linspace(0, 1, 256)
+table = np.linspace(0, 1, 5000)
 
 
 @vkc.kernel

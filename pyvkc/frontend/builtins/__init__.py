@@ -9,15 +9,19 @@ from __future__ import annotations
 from typing import Any, Final
 
 from .arithmetic import OPERATORS
+from .bits import BITS
 from .elementary import FUNCTIONS
-from .names import POSITIONS, Builtin, builtin
+from .geometry import GEOMETRY
+from .names import MEMORY, POSITIONS, Builtin, builtin
+from .powers import POWERS
 from .row import Emitter, Row
 from .transcendental import TRANSCENDENTAL
 
-__all__ = ["MEANINGS", "POSITIONS", "ROWS", "Builtin", "Emitter", "Row", "builtin"]
+__all__ = ["MEANINGS", "MEMORY", "POSITIONS", "ROWS", "Builtin", "Emitter", "Row", "builtin"]
 
-ROWS: Final[dict[str, Row]] = {row.name: row for row in (*OPERATORS, *FUNCTIONS, *TRANSCENDENTAL)}
-assert len(ROWS) == len(OPERATORS) + len(FUNCTIONS) + len(TRANSCENDENTAL), "two rows have one name"
+_ALL: Final = (*OPERATORS, *POWERS, *FUNCTIONS, *BITS, *GEOMETRY, *TRANSCENDENTAL)
+ROWS: Final[dict[str, Row]] = {row.name: row for row in _ALL}
+assert len(ROWS) == len(_ALL), "two rows have one name"
 
 
 def _meanings() -> dict[Any, tuple[str, ...]]:

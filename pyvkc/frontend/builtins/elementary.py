@@ -11,7 +11,8 @@ import numpy as np
 
 from ...types import SCALARS, Scalar, bool_, i32, u32
 from . import library
-from .arithmetic import _multiply_up, _wrapping
+from .arithmetic import _scale, _wrapping
+from .powers import multiply_up
 from .row import Emitter, Row, Types, core, glsl
 
 
@@ -132,82 +133,8 @@ def _round_places(e: Emitter, types: Types, a: int, places: int) -> int:
     assert isinstance(count, int)
     scale = e.constant(10.0 ** abs(count), type)
     first, last = ("OpFMul", "OpFDiv") if count >= 0 else ("OpFDiv", "OpFMul")
-    return e.op(last, type, e.glsl("RoundEven", type, e.op(first, type, a, scale)), scale)
-
-
-# Bits
-
-
-def _count_ones(e: Emitter, types: Types, a: int) -> int:
-    """The result has the operand's signedness at first, here and below: WGSL's functions know no other."""
-    return e.bitcast(e.op("OpBitCount", types[0], a), types[0], i32)
-
-
-def _count_leading(e: Emitter, types: Types, a: int) -> int:
-    """FindUMsb gives the number of the highest bit, or -1 for 0."""
-    highest = e.glsl("FindUMsb", u32, e.convert(a, types[0], u32))
-    return e.op("OpISub", i32, e.constant(31, i32), e.bitcast(highest, u32, i32))
-
-
-def _count_trailing(e: Emitter, types: Types, a: int) -> int:
-    lowest = e.glsl("FindILsb", i32, e.convert(a, types[0], i32))
-    zero = e.op("OpIEqual", bool_, a, e.constant(0, types[0]))
-    return e.select(zero, e.constant(32, i32), lowest, i32)
-
-
-def _cast(target: Scalar) -> Callable[..., int]:
-    def emit(e: Emitter, types: Types, a: int) -> int:
-        return e.bitcast(a, types[0], target)
-
-    return emit
-
-
-def _bits(target: Scalar) -> Callable[..., Any]:
-    def python(value: Any) -> Any:
-        source = np.asarray(value)
-        if source.dtype.itemsize * 8 != target.bits:
-            source = source.astype(np.float32 if source.dtype.kind == "f" else np.int32)
-        return source.view(target.dtype)[()]
-
-    return python
-
-
-def _each_bit(count: Callable[[str], int]) -> Callable[..., Any]:
-    """A NumPy reference from a function of the bits written out; Python's integers are those of 32 bits."""
-
-    def reference(values: Any) -> Any:
-        array = np.asarray(values) if isinstance(values, (np.ndarray, np.generic)) else _in_32_bits(values)
-        width = array.dtype.itemsize * 8
-        texts = (format(builtins.int(value) & ((1 << width) - 1), f"0{width}b") for value in array.flat)
-        return np.array([count(text) for text in texts], np.uint64).reshape(array.shape)
-
-    return reference
-
-
-def _in_32_bits(value: int) -> Any:
-    if not -(2**31) <= value < 2**32:
-        raise OverflowError("it has more than 32 bits")
-    return np.array(value & 0xFFFFFFFF, np.uint32)
-
-
-def _counted(count: Callable[[str], int]) -> Callable[..., Any]:
-    """The reference of a function that counts bits."""
-    reference = _each_bit(count)
-    return lambda values: reference(values).astype(np.int32)[()]
-
-
-def _reversed(values: Any) -> Any:
-    """The bits in the other order, in the operand's type."""
-    dtype = values.dtype if isinstance(values, (np.ndarray, np.generic)) else np.dtype(np.int32)
-    return _each_bit(lambda bits: int(bits[::-1], 2))(values).astype(f"u{dtype.itemsize}").view(dtype)[()]
-
-
-def _leading(bits: str) -> int:
-    return len(bits) - len(bits.lstrip("0"))
-
-
-def _trailing(bits: str) -> int:
-    return len(bits) - len(bits.rstrip("0"))
+    scaled = _scale(first)(e, (type, type, type), a, scale)
+    return _scale(last)(e, (type, type, type), e.glsl("RoundEven", type, scaled), scale)
 
 
 def _fmod(x: Any, y: Any) -> Any:
@@ -234,15 +161,15 @@ FUNCTIONS: Final = (
         (np.clip,), public=True),
     Row("sign", "N -> N", _sign, np.sign, _wrapping(np.sign), "-1, 0 or 1; NaN stays.", (np.sign,), public=True),
     Row("copysign", "F, F -> F", _copysign, math.copysign, np.copysign, "The size of one with the sign of the other.",
-        (math.copysign, np.copysign), public=True),
+        (math.copysign, np.copysign), public=True, widened=True),
     Row("isnan", "F -> bool_", _classify("OpUGreaterThan"), math.isnan, np.isnan, "Whether it is not a number.",
-        (math.isnan, np.isnan), public=True),
+        (math.isnan, np.isnan), public=True, widened=True),
     Row("isinf", "F -> bool_", _classify("OpIEqual"), math.isinf, np.isinf, "Whether it is infinite.",
-        (math.isinf, np.isinf), public=True),
+        (math.isinf, np.isinf), public=True, widened=True),
     Row("isfinite", "F -> bool_", _classify("OpULessThan"), math.isfinite, np.isfinite, "Whether it is finite.",
-        (math.isfinite, np.isfinite), public=True),
+        (math.isfinite, np.isfinite), public=True, widened=True),
     Row("signbit", "F -> bool_", _signbit, np.signbit, np.signbit, "Whether the sign bit is set.",
-        (np.signbit,), public=True),
+        (np.signbit,), public=True, widened=True),
     Row("round_int", "N -> int", _rounded_to_int("RoundEven"), round, np.rint, "The nearest integer, half to even.",
         (round,), domain="moderate"),
     Row("round_places", "F, i32 -> F", _round_places, round, _wrapping(np.round),
@@ -262,21 +189,7 @@ FUNCTIONS: Final = (
     Row("fma", "F, F, F -> F", glsl("Fma"), lambda a, b, c: a * b + c, _wrapping(lambda a, b, c: a * b + c),
         "``a * b + c``, rounded once where the device can.", (), ulp=1, public=True, domain="positive"),
     Row("fmod", "F, F -> F", None, math.fmod, _wrapping(_fmod), "The exact remainder with the sign of the first.",
-        (math.fmod, np.fmod), "", ("f32",), public=True, function=library.fmod),
-    Row("square", "N -> N", lambda e, types, a: _multiply_up(e, types[0], a, 2), lambda x: x * x, _wrapping(np.square),
+        (math.fmod, np.fmod), public=True, function=library.fmod, function64=library.fmod_f64, widened=True),
+    Row("square", "N -> N", lambda e, types, a: multiply_up(e, types[0], a, 2), lambda x: x * x, _wrapping(np.square),
         "The product with itself.", (np.square,), public=True),
-    Row("popcount", "I -> i32", _count_ones, _counted(lambda bits: bits.count("1")),
-        _counted(lambda bits: bits.count("1")), "The number of bits that are set.", (), public=True, widths=(32,)),
-    Row("clz", "I -> i32", _count_leading, _counted(_leading), _counted(_leading),
-        "The number of zero bits above the highest that is set; the width for 0.", (), public=True, widths=(32,)),
-    Row("ctz", "I -> i32", _count_trailing, _counted(_trailing), _counted(_trailing),
-        "The number of zero bits below the lowest that is set; the width for 0.", (), public=True, widths=(32,)),
-    Row("bit_reverse", "I -> I", core(int="OpBitReverse", uint="OpBitReverse"),
-        _reversed, _reversed,
-        "The bits in the other order.", (), public=True, widths=(32,)),
-    *(
-        Row(f"bitcast_{target.name}", "A -> " + target.name, _cast(target), _bits(target), _bits(target),
-            f"The same bits as {target.name}.", ())
-        for target in (SCALARS["i32"], SCALARS["u32"], SCALARS["f32"])
-    ),
 )  # fmt: skip

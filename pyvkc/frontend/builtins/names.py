@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any, Final, final
 
 __all__ = [
-    "POSITIONS", "Builtin", "bitcast", "builtin", "global_id", "global_size", "group_id", "group_size", "local_id",
-    "num_groups", "static_range",
+    "MEMORY", "POSITIONS", "Builtin", "barrier", "bitcast", "builtin", "global_id", "global_size", "group_id",
+    "group_size", "local", "local_id", "memory_barrier", "num_groups", "shared", "static_range",
 ]  # fmt: skip
 
 POSITIONS: Final = {
@@ -19,6 +19,13 @@ POSITIONS: Final = {
     "global_size": "The invocations of the launch.",
     "group_size": "The invocations of a workgroup.",
     "num_groups": "The workgroups of the launch.",
+}
+
+MEMORY: Final = {
+    "shared": "`shared(shape, dtype)`: an array that the invocations of a workgroup share, undefined at first.",
+    "local": "`local(shape, dtype)`: an array of the invocation's own, zero where the text makes it.",
+    "barrier": "Waits until all invocations of the workgroup come here; what they wrote before is seen after it.",
+    "memory_barrier": "Keeps what this invocation writes before it ahead of what it writes after it, for all others.",
 }
 
 
@@ -45,7 +52,9 @@ class Builtin:
     def __doc__(self) -> str:  # type: ignore[override]
         from . import ROWS
 
-        return ROWS[self.__name__].doc if self.__name__ in ROWS else POSITIONS.get(self.__name__, "")
+        if self.__name__ in ROWS:
+            return ROWS[self.__name__].doc
+        return {**POSITIONS, **MEMORY}.get(self.__name__, "")
 
     def __repr__(self) -> str:
         return f"<pyvkc builtin {self.__name__}>"
@@ -67,3 +76,7 @@ group_size = builtin("group_size")
 num_groups = builtin("num_groups")
 bitcast = builtin("bitcast")
 static_range = builtin("static_range")
+shared = builtin("shared")
+local = builtin("local")
+barrier = builtin("barrier")
+memory_barrier = builtin("memory_barrier")

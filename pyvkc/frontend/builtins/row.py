@@ -17,6 +17,17 @@ J   a second integer with a type of its own
 N   a number: a bool becomes i32
 ==  ==========================================================================
 
+Some rows take vectors and matrices as a whole, whose components are all promoted to one type:
+
+==  ==========================================================================
+V   a vector of numbers; all such operands have one size
+U   a vector of floats, as F
+T   a vector of three numbers
+M   a matrix
+Q   a square matrix of floats
+E   a number of the components' type
+==  ==========================================================================
+
 A result is one of the letters, a scalar's name, or ``int``: i32, and i64 when the operands are f64.
 """
 
@@ -94,6 +105,10 @@ class Row:
         More operands than the signature has fold from the left.
     function : callable or None
         A device function in the kernel language that computes it.
+    function64 : callable or None
+        The same for f64, where that is another.
+    widened : bool
+        On f16 and bf16 it is computed in f32 and rounded once.
     """
 
     name: str
@@ -104,18 +119,25 @@ class Row:
     doc: str
     meanings: tuple[Any, ...] = ()
     symbol: str = ""
-    floats: tuple[str, ...] = ("f16", "f32", "f64")
+    floats: tuple[str, ...] = ("f16", "bf16", "f32", "f64")
     domain: str = "any"
     ulp: float = 0
     variadic: bool = False
     public: bool = False
     widths: tuple[int, ...] = (8, 16, 32, 64)
     function: Callable[..., Any] | None = field(default=None, compare=False)
+    function64: Callable[..., Any] | None = field(default=None, compare=False)
+    widened: bool = False
 
     @property
     def called(self) -> str:
         """Its name in messages: as one calls it, though several rows may share that name."""
         return self.name if self.public or not self.meanings else str(self.meanings[0].__name__)
+
+    @property
+    def whole(self) -> bool:
+        """Whether it takes vectors or matrices as such; the other rows take them component by component."""
+        return not set("VUTMQ").isdisjoint(self.operands)
 
     @property
     def operands(self) -> tuple[str, ...]:

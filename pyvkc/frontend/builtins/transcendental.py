@@ -13,11 +13,11 @@ from .arithmetic import _wrapping
 from .elementary import _copysign
 from .row import Emitter, Row, Types, glsl
 
-NATIVE: Final = ("f16", "f32")
+NATIVE: Final = ("f16", "bf16", "f32")
 """The float types that GLSL.std.450's transcendental instructions take."""
 
-EPSILONS: Final = {"f16": 2.0**-12, "f32": 2.0**-25}
-"""What is added to 1 without effect, by the type."""
+EPSILON: Final = 2.0**-25
+"""What is added to an f32 of 1 without effect."""
 
 
 def _scaled(value: float) -> Callable[..., int]:
@@ -52,7 +52,7 @@ def _expm1(e: Emitter, types: Types, a: int) -> int:
     type = types[0]
     series = _polynomial(e, type, a, [1 / math.factorial(k) for k in range(9, 1, -1)])
     series = e.op("OpFAdd", type, a, e.op("OpFMul", type, e.op("OpFMul", type, a, a), series))
-    series = e.select(_near(e, type, a, EPSILONS[type.name]), a, series, type)  # -0.0 among them
+    series = e.select(_near(e, type, a, EPSILON), a, series, type)  # -0.0 among them
     less = e.op("OpFSub", type, e.glsl("Exp", type, a), e.constant(1.0, type))
     return e.select(_near(e, type, a, 0.5), series, less, type)
 
@@ -66,7 +66,7 @@ def _log1p(e: Emitter, types: Types, a: int) -> int:
     series = _polynomial(e, type, square, [1 / k for k in range(15, 1, -2)])
     correction = e.op("OpFMul", type, e.op("OpFMul", type, s, square), series)
     series = e.op("OpFMul", type, two, e.op("OpFAdd", type, s, correction))
-    series = e.select(_near(e, type, a, EPSILONS[type.name]), a, series, type)  # -0.0 among them
+    series = e.select(_near(e, type, a, EPSILON), a, series, type)  # -0.0 among them
     plain = e.glsl("Log", type, e.op("OpFAdd", type, e.constant(1.0, type), a))
     return e.select(_near(e, type, a, 0.5), series, plain, type)
 
@@ -106,15 +106,15 @@ def _native(name: str, instruction: str, doc: str, ufunc: Any, *more: Any, domai
     python = getattr(math, ufunc.__name__.replace("arc", "a"), None) or ufunc
     meanings = (ufunc, *more)
     return Row(
-        name, "F -> F", glsl(instruction), python, _wrapping(ufunc), doc, meanings, "", NATIVE, domain, ulp, public=True
+        name, "F -> F", glsl(instruction), python, _wrapping(ufunc), doc, meanings, "", NATIVE, domain, ulp, public=True, widened=True
     )
 
 
 TRANSCENDENTAL: Final = (
     Row("sqrt", "F -> F", glsl("Sqrt"), math.sqrt, _wrapping(np.sqrt), "Square root.", (math.sqrt, np.sqrt),
-        domain="positive", ulp=1, public=True),
+        domain="positive", ulp=1, public=True, widened=True),
     Row("rsqrt", "F -> F", glsl("InverseSqrt"), lambda x: 1 / math.sqrt(x), _wrapping(lambda x: 1 / np.sqrt(x)),
-        "One over the square root.", (), domain="positive", ulp=4, public=True),
+        "One over the square root.", (), domain="positive", ulp=4, public=True, widened=True),
     _native("exp", "Exp", "e to a power.", np.exp, math.exp, domain="moderate"),
     _native("exp2", "Exp2", "2 to a power.", np.exp2, getattr(math, "exp2", np.exp2), domain="moderate"),
     _native("log", "Log", "Natural logarithm.", np.log, math.log, domain="positive"),
@@ -132,21 +132,21 @@ TRANSCENDENTAL: Final = (
     _native("acosh", "Acosh", "Inverse hyperbolic cosine.", np.arccosh, math.acosh, domain="above_one"),
     _native("atanh", "Atanh", "Inverse hyperbolic tangent.", np.arctanh, math.atanh, domain="unit"),
     Row("atan2", "F, F -> F", glsl("Atan2"), math.atan2, np.arctan2, "The angle of the point (second, first).",
-        (math.atan2, np.arctan2), "", NATIVE, "moderate", 4096, public=True),
+        (math.atan2, np.arctan2), "", NATIVE, "moderate", 4096, public=True, widened=True),
     Row("log10", "F -> F", _log10, math.log10, _wrapping(np.log10), "Logarithm to base 10.",
-        (math.log10, np.log10), "", NATIVE, "positive", 4096, public=True),
+        (math.log10, np.log10), "", NATIVE, "positive", 4096, public=True, widened=True),
     Row("log_base", "F, F -> F", _log_base, math.log, _wrapping(lambda x, base: np.log(x) / np.log(base)),
-        "Logarithm to a base.", (math.log,), "", NATIVE, "above_one", 4096),
+        "Logarithm to a base.", (math.log,), "", NATIVE, "above_one", 4096, widened=True),
     Row("log1p", "F -> F", _log1p, math.log1p, _wrapping(np.log1p), "Natural logarithm of one more.",
-        (math.log1p, np.log1p), "", NATIVE, "positive", 4096, public=True),
+        (math.log1p, np.log1p), "", NATIVE, "positive", 4096, public=True, widened=True),
     Row("expm1", "F -> F", _expm1, math.expm1, _wrapping(np.expm1), "One less than e to a power.",
-        (math.expm1, np.expm1), "", NATIVE, "angle", 4096, public=True),
+        (math.expm1, np.expm1), "", NATIVE, "angle", 4096, public=True, widened=True),
     Row("hypot", "F, F -> F", _hypot, math.hypot, _wrapping(np.hypot), "The length of a two-dimensional vector.",
-        (math.hypot, np.hypot), "", NATIVE, "moderate", 8, public=True),
+        (math.hypot, np.hypot), "", NATIVE, "moderate", 8, public=True, widened=True),
     Row("cbrt", "F -> F", _cbrt, getattr(math, "cbrt", np.cbrt), np.cbrt, "Cube root.",
-        (np.cbrt, getattr(math, "cbrt", np.cbrt)), "", NATIVE, "moderate", 8, public=True),
+        (np.cbrt, getattr(math, "cbrt", np.cbrt)), "", NATIVE, "moderate", 8, public=True, widened=True),
     Row("degrees", "F -> F", _scaled(180 / math.pi), math.degrees, _wrapping(np.degrees), "Radians to degrees.",
-        (math.degrees, np.degrees, np.rad2deg), domain="moderate", ulp=2, public=True),
+        (math.degrees, np.degrees, np.rad2deg), domain="moderate", ulp=2, public=True, widened=True),
     Row("radians", "F -> F", _scaled(math.pi / 180), math.radians, _wrapping(np.radians), "Degrees to radians.",
-        (math.radians, np.radians, np.deg2rad), domain="moderate", ulp=2, public=True),
+        (math.radians, np.radians, np.deg2rad), domain="moderate", ulp=2, public=True, widened=True),
 )  # fmt: skip

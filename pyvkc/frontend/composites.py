@@ -1,0 +1,224 @@
+"""Parts of vectors, matrices and structs in the checker: swizzles, components, rows, fields.
+
+A part is found by :func:`attribute_steps` or :func:`index_steps` as the steps that lead to it, and taken by
+:func:`follow`; places.py writes along the same steps.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Final, final
+
+from ..types import Matrix, Scalar, StructType, Vector, bool_, parts_of
+from . import ir
+from .body import Body
+from .values import Mistake, TupleValue, Value, Weak, WeakArgument, describe, type_of, with_article
+
+__all__ = [
+    "Method", "Part", "Pick", "Step", "Swizzle", "attribute_steps", "constant", "either", "equal", "follow",
+    "index_steps", "is_composite", "nested", "picks", "step_type", "zero",
+]  # fmt: skip
+
+LETTERS: Final = ("xyzw", "rgba")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A component, row or field whose number is known."""
+
+    index: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Swizzle:
+    """Several components of a vector."""
+
+    indices: tuple[int, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A component or row that is chosen at run time, by an integer; out of range there is none."""
+
+    index: ir.Expression
+
+
+Step = Part | Swizzle | Pick
+
+
+def is_composite(value: Value) -> bool:
+    """Whether a value has parts that steps lead to."""
+    return isinstance(type_of(value), (Vector, Matrix, StructType))
+
+
+def step_type(type: ir.ValueType, step: Step) -> ir.ValueType:
+    """The type of the part of a value that a step leads to."""
+    if isinstance(step, Swizzle):
+        assert isinstance(type, Vector)
+        return Vector(type.element, len(step.indices))
+    return parts_of(type)[step.index if isinstance(step, Part) else 0]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A function of a struct's class, with the value it is called on."""
+
+    function: FunctionType
+    owner: ir.Expression
+
+    @property
+    def __name__(self) -> str:
+        return self.function.__name__
+
+
+# Finding parts
+
+
+def attribute_steps(type: ir.ValueType, name: str) -> tuple[Step, ...]:
+    """What ``value.name`` leads to."""
+    if isinstance(type, Vector):
+        return (_swizzle(type, name),)
+    if isinstance(type, StructType):
+        return (field_step(type, name),)
+    raise Mistake(f"{with_article(type)} has no attribute {name!r} in a kernel")
+
+
+def _swizzle(type: Vector, names: str) -> Step:
+    for letters in LETTERS:
+        places = tuple(letters[: type.size].find(name) for name in names)
+        if min(places) >= 0 and len(places) <= 4:
+            return Part(places[0]) if len(places) == 1 else Swizzle(places)
+    raise Mistake(f"{type} has no component {names!r}; it has {LETTERS[0][: type.size]}")
+
+
+def field_step(type: StructType, name: str) -> Part:
+    """The field that a name means."""
+    if name in type.names:
+        return Part(type.names.index(name))
+    close = difflib.get_close_matches(name, type.names, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"it has {', '.join(type.names)}"
+    raise Mistake(f"{type} has no field {name!r}; {hint}")
+
+
+def index_steps(body: Body, type: ir.ValueType, index: Value) -> tuple[Step, ...]:
+    """What ``value[index]`` leads to; a matrix may have its row and its column in one index."""
+    if isinstance(type, StructType):
+        return (_field_index(type, index),)
+    if not isinstance(type, (Vector, Matrix)):
+        raise Mistake(f"{with_article(type)} cannot be indexed")
+    steps: tuple[Step, ...] = ()
+    for number, part in enumerate(index.parts if isinstance(index, TupleValue) else (index,)):
+        if not isinstance(type, (Vector, Matrix)):
+            raise Mistake(f"{number} {'index leads' if number == 1 else 'indices lead'} to {with_article(type)}", index)
+        step = _index_step(body, type, part)
+        steps, type = (*steps, step), step_type(type, step)
+    if not steps:
+        raise Mistake(f"{with_article(type)} is indexed with an integer, not with ()", index)
+    return steps
+
+
+def _field_index(type: StructType, index: Value) -> Part:
+    """``p["mass"]``, as NumPy writes it."""
+    name = getattr(index, "value", None)
+    if not isinstance(name, str):
+        raise Mistake(f"{type} is a struct, whose fields are attributes, as in `.{type.names[0]}`", index)
+    return field_step(type, name)
+
+
+def _index_step(body: Body, type: Vector | Matrix, index: Value) -> Step:
+    integer = type_of(index)
+    if not isinstance(integer, Scalar) or not integer.integral:
+        hint = "; write int(...)" if isinstance(integer, Scalar) else ""
+        raise Mistake(f"{with_article(type)} is indexed with an integer, not {describe(index)}{hint}", index)
+    count = len(parts_of(type))
+    if isinstance(index, (Weak, ir.Constant)):
+        if not -count <= index.value < count:
+            raise Mistake(f"index {index.value} is out of range for {with_article(type)}", index)
+        return Part(int(index.value) % count)
+    if isinstance(index, WeakArgument):
+        index = ir.Argument(index.parameter)
+    return Pick(body.pin_expression(index))  # type: ignore[arg-type]
+
+
+# Taking parts
+
+
+def follow(body: Body, value: ir.Expression, steps: Sequence[Step]) -> ir.Expression:
+    """The part of a value that the steps lead to; a number out of range gives zero."""
+    for step in steps:
+        value = _take(body, value, step)
+    return value
+
+
+def _take(body: Body, value: ir.Expression, step: Step) -> ir.Expression:
+    if isinstance(step, Part):
+        return ir.part(value, step.index)
+    value = body.pin_expression(value)
+    type = step_type(value.type, step)
+    if isinstance(step, Swizzle):
+        assert isinstance(type, Vector)
+        return ir.Compose(tuple(ir.part(value, index) for index in step.indices), type)
+    picked = zero(type)
+    for number, part in reversed(list(enumerate(_parts(value)))):
+        picked = either(picks(step, number), part, picked)
+    return picked
+
+
+def picks(step: Pick, number: int) -> ir.Expression:
+    """Whether a step leads to the part of that number."""
+    assert isinstance(step.index.type, Scalar)
+    return ir.Operation("equal", (step.index, ir.Constant(number, step.index.type)), bool_)
+
+
+def either(condition: ir.Expression, then: ir.Expression, otherwise: ir.Expression) -> ir.Expression:
+    """A choice; of vectors one of each component, so that nothing branches."""
+    if isinstance(then.type, Scalar):
+        return ir.Select(condition, then, otherwise, then.type)
+    pairs = zip(_parts(then), _parts(otherwise), strict=True)
+    assert isinstance(then.type, (Vector, Matrix))
+    return ir.Compose(tuple(either(condition, a, b) for a, b in pairs), then.type)
+
+
+def _parts(value: ir.Expression) -> list[ir.Expression]:
+    return [ir.part(value, index) for index in range(len(parts_of(value.type)))]
+
+
+def zero(type: ir.ValueType) -> ir.Expression:
+    """A value whose every number is 0."""
+    if isinstance(type, Scalar):
+        return ir.Constant(False if type == bool_ else 0.0 if type.floating else 0, type)
+    return ir.Compose(tuple(map(zero, parts_of(type))), type)
+
+
+def constant(type: ir.ValueType, value: Any) -> ir.Expression:
+    """A value in Python's numbers, nested as the type is, as an expression."""
+    if isinstance(type, Scalar):
+        return ir.Constant(value, type)
+    pairs = zip(parts_of(type), value, strict=True)
+    return ir.Compose(tuple(constant(part, inner) for part, inner in pairs), type)
+
+
+def nested(type: ir.ValueType, numbers: Iterator[Any]) -> ir.Expression:
+    """A value of the numbers in it, one after the other."""
+    if isinstance(type, Scalar):
+        return ir.Constant(next(numbers), type)
+    parts = tuple(nested(part, numbers) for part in parts_of(type))
+    return ir.Compose(parts, type)
+
+
+def equal(a: ir.Expression, b: ir.Expression) -> ir.Expression:
+    """Whether two values of one type are equal, part by part."""
+    if isinstance(a.type, Scalar):
+        return ir.Operation("equal", (a, b), bool_)
+    result: ir.Expression = ir.TRUE
+    for index in reversed(range(len(parts_of(a.type)))):
+        part = equal(ir.part(a, index), ir.part(b, index))
+        result = part if result == ir.TRUE else ir.Select(part, result, ir.FALSE, bool_)
+    return result
