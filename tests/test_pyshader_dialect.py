@@ -356,4 +356,4 @@ def test_dump_knows_shaders(tmp_path, run_python):
 
     about = json.loads(run_python(code).stdout)
     assert (about["entry"], about["workgroup"]) == ("main", [1, 1, 1])
-    assert about["bindings"] == [{"set": 1, "binding": 2, "parameter": "data", "access": "write", "kind": "storage"}]
+    assert about["bindings"] == [{"set": 1, "binding": 2, "parameter": "data", "access": "write"}]

@@ -16,7 +16,7 @@ from ..frontend.pprint import pprint
 from ..frontend.spirv.disasm import disassemble
 from ..frontend.target import ABIS, VERSIONS
 from ..kernel import Kernel
-from ..program import Member, Program
+from ..program import Binding, Member, Program
 from .failure import BadUsage, FailedCheck
 from .load import find_kernel, load_file, split_target
 
@@ -94,16 +94,7 @@ def describe(program: Program) -> dict[str, Any]:
             {"name": parameter.name, "type": str(parameter.type), "access": parameter.access}
             for parameter in program.parameters
         ],
-        "bindings": [
-            {
-                "set": binding.set,
-                "binding": binding.binding,
-                "parameter": names[binding.parameter],
-                "access": binding.access,
-                "kind": binding.kind,
-            }
-            for binding in program.bindings
-        ],
+        "bindings": [_binding(binding, names) for binding in program.bindings],
         "push_constants": _members(program.layout.push, names),
         "push_constants_size": program.layout.push_size,
         "parameter_block": _members(program.layout.block, names),
@@ -112,6 +103,17 @@ def describe(program: Program) -> dict[str, Any]:
         "extensions": list(program.extensions),
         "features": list(program.features),
     }
+
+
+def _binding(binding: Binding, names: list[str]) -> dict[str, Any]:
+    """One buffer; storage buffers, which most are, do not say so."""
+    found = {
+        "set": binding.set,
+        "binding": binding.binding,
+        "parameter": names[binding.parameter],
+        "access": binding.access,
+    }
+    return found if binding.kind == "storage" else {**found, "kind": binding.kind}
 
 
 def _members(members: Iterable[Member], names: list[str]) -> list[dict[str, Any]]:
