@@ -105,6 +105,9 @@ def _odd(emitter: Emitter, single: int, beyond: int, inexact: int) -> int:
 
 
 def _float_to_float(emitter: Emitter, id: int, source: Scalar, target: Scalar) -> int:
+    known = emitter.known(id)
+    if known is not None:
+        return emitter.constant(target.nearest(known), target)
     held, into = emitter.holder(source), emitter.holder(target)
     if target not in (f16, bf16) or source == into:
         id = id if held == into else emitter.op("OpFConvert", into, id)

@@ -1,5 +1,5 @@
 ; SPIR-V 1.5
-; Bound: 74
+; Bound: 73
       OpCapability Shader
       OpCapability PhysicalStorageBufferAddresses
 %48 = OpExtInstImport "GLSL.std.450"
@@ -23,9 +23,9 @@
       OpMemberDecorate %16 1 Offset 4
       OpMemberDecorate %16 2 Offset 8
       OpMemberDecorate %16 3 Offset 16
-      OpDecorate %51 NoContraction
-      OpDecorate %61 NoContraction
-      OpDecorate %69 NoContraction
+      OpDecorate %50 NoContraction
+      OpDecorate %60 NoContraction
+      OpDecorate %68 NoContraction
  %1 = OpTypeVoid
  %2 = OpTypeFunction %1
  %5 = OpTypeInt 32 0
@@ -50,8 +50,7 @@
 %36 = OpConstant %15 3
 %41 = OpConstant %11 0
 %44 = OpTypePointer PhysicalStorageBuffer %11
-%50 = OpConstant %11 2
-%58 = OpConstant %11 1
+%57 = OpConstant %11 1
  %3 = OpFunction %1 None %2                                  ; elementary
  %4 = OpLabel
  %9 = OpLoad %6 %8
@@ -82,37 +81,37 @@
 %43 = OpLabel
 %47 = OpPhi %11 %46 %42 %41 %30
 %49 = OpExtInst %11 %48 Sqrt %47
-%51 = OpFMul %11 %49 %49
-%52 = OpULessThan %27 %39 %38
-      OpSelectionMerge %54 None
-      OpBranchConditional %52 %53 %54
+%50 = OpFMul %11 %49 %49
+%51 = OpULessThan %27 %39 %38
+      OpSelectionMerge %53 None
+      OpBranchConditional %51 %52 %53
+%52 = OpLabel
+%54 = OpAccessChain %44 %34 %20 %39
+%55 = OpLoad %11 %54 Aligned 4
+      OpBranch %53
 %53 = OpLabel
-%55 = OpAccessChain %44 %34 %20 %39
-%56 = OpLoad %11 %55 Aligned 4
-      OpBranch %54
-%54 = OpLabel
-%57 = OpPhi %11 %56 %53 %41 %43
-%59 = OpFOrdLessThan %27 %58 %57
-%60 = OpSelect %11 %59 %58 %57
-%61 = OpFAdd %11 %51 %60
-%62 = OpULessThan %27 %39 %38
-      OpSelectionMerge %64 None
-      OpBranchConditional %62 %63 %64
+%56 = OpPhi %11 %55 %52 %41 %43
+%58 = OpFOrdLessThan %27 %57 %56
+%59 = OpSelect %11 %58 %57 %56
+%60 = OpFAdd %11 %50 %59
+%61 = OpULessThan %27 %39 %38
+      OpSelectionMerge %63 None
+      OpBranchConditional %61 %62 %63
+%62 = OpLabel
+%64 = OpAccessChain %44 %34 %20 %39
+%65 = OpLoad %11 %64 Aligned 4
+      OpBranch %63
 %63 = OpLabel
-%65 = OpAccessChain %44 %34 %20 %39
-%66 = OpLoad %11 %65 Aligned 4
-      OpBranch %64
-%64 = OpLabel
-%67 = OpPhi %11 %66 %63 %41 %54
-%68 = OpExtInst %11 %48 Floor %67
-%69 = OpFAdd %11 %61 %68
-%70 = OpULessThan %27 %39 %38
-      OpSelectionMerge %72 None
-      OpBranchConditional %70 %71 %72
+%66 = OpPhi %11 %65 %62 %41 %53
+%67 = OpExtInst %11 %48 Floor %66
+%68 = OpFAdd %11 %60 %67
+%69 = OpULessThan %27 %39 %38
+      OpSelectionMerge %71 None
+      OpBranchConditional %69 %70 %71
+%70 = OpLabel
+%72 = OpAccessChain %44 %34 %20 %39
+      OpStore %72 %68 Aligned 4
+      OpBranch %71
 %71 = OpLabel
-%73 = OpAccessChain %44 %34 %20 %39
-      OpStore %73 %69 Aligned 4
-      OpBranch %72
-%72 = OpLabel
       OpReturn
       OpFunctionEnd
