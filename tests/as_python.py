@@ -96,5 +96,6 @@ def same(function, *arguments, n=1):
     compiled(function)[n](*device)
     for place, (got, wanted) in enumerate(zip(device, python, strict=True)):
         if isinstance(got, np.ndarray):
-            assert got.tolist() == wanted.tolist(), f"argument {place}: {got.tolist()}, and Python has {wanted.tolist()}"
+            told = f"argument {place}: {got.tolist()}, and Python has {wanted.tolist()}"
+            assert got.tolist() == wanted.tolist(), told
     return device

@@ -303,7 +303,7 @@ def test_names_from_the_iteration_before():
     def straight(out, x):
         for i in vkc.static_range(4):
             if i > 0:
-                out[0] = out[0] * 5 + before
+                out[0] = out[0] * 5 + before  # noqa: F821
             before = x[i]
 
     def conditional(out, x):
@@ -316,7 +316,7 @@ def test_names_from_the_iteration_before():
         for i in vkc.static_range(3):
             for j in range(3):
                 if i > 0:
-                    out[0] = out[0] * 3 + t
+                    out[0] = out[0] * 3 + t  # noqa: F821
                 t = x[i] + j
 
     def the_variable_assigned(out, x):

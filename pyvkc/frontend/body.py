@@ -30,7 +30,7 @@ from ..types import (
     parts_of,
 )
 from . import ir
-from .flow import Loop, State
+from .flow import Loop, State, unassigned
 from .signature import join, store_problem
 from .source import Source
 from .values import (
@@ -372,16 +372,8 @@ class Body:
         if name in self.standing:
             return self.standing[name]
         if self.assigned is not None and name not in self.assigned:
-            if name in self.skippable:
-                raise Mistake(
-                    f"{name!r} may be unassigned here: the loop of line {self.skippable[name]} assigns it, and may run "
-                    "no iteration; assign it before the loop"
-                )
             if name in self.first:
-                raise Mistake(
-                    f"{name!r} may be unassigned here: line {self.first[name]} assigns it on some paths only; "
-                    "assign it before, or on every path"
-                )
+                raise Mistake(unassigned(name, self.first[name], self.skippable.get(name)))
             hint = "; a function sees the names around it, and can give them no other value: return it"
             raise Mistake(f"{name!r} is read before it is assigned{hint * (name in self.source.outer)}")
         if name in self.variables:

@@ -23,8 +23,10 @@ from .composites import Method
 from .constructors import construct
 from .func import plain_function
 from .functions import PYTHON_FUNCTIONS, bitcast, convert_to
+from .generators import consume
 from .linear import apply_meant
 from .objects import from_python
+from .reductions import REDUCTIONS
 from .series import SERIES
 from .values import Closure, Mistake, Object, TupleValue, Value, Weak, components, describe, type_of
 
@@ -37,6 +39,8 @@ def call(body: Body, node: ast.Call) -> Value:
         if isinstance(node.func, ast.Name) and hasattr(builtins, node.func.id):
             hint = f"; {node.func.id!r} is a variable here, so that Python's {node.func.id}() is hidden: rename it"
         raise Mistake(f"{describe(callee)} cannot be called{hint}", callee)
+    if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and isinstance(callee, Object):
+        return consume(body, callee.value, node.args[0])
     given = [argument.value if isinstance(argument, ast.Starred) else argument for argument in node.args]
     values = body.expressions([*given, *(keyword.value for keyword in node.keywords)])
     positional: list[Value] = []
@@ -72,9 +76,9 @@ def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict
         return call_function(body, callee.function, [callee.owner, *values], keywords)
     if isinstance(callee, (Vector, Matrix, StructType)):
         return construct(body, callee, values, keywords)
-    series = _special(callee, SERIES)
-    if series is not None:
-        return series(body, values, keywords)
+    taking = _special(callee, SERIES | REDUCTIONS)
+    if taking is not None:
+        return taking(body, values, keywords)
     if isinstance(callee, Builtin) and callee.__name__ in MEMORY:
         return use_memory(body, callee.__name__, values, keywords)
     if keywords:

@@ -14,9 +14,10 @@ from .flow import State, meet
 from .objects import same_object
 from .operations import apply
 from .signature import join
+from .tuples import contains, order_tuples
 from .values import Mistake, Object, TupleValue, Value, Weak, describe, settled, type_of
 
-__all__ = ["bool_operation", "compare", "compare_two", "conditional", "if_expression"]
+__all__ = ["bool_operation", "compare", "compare_two", "conditional", "either", "if_expression"]
 
 COMPARE: Final[dict[type[ast.cmpop], str]] = {
     ast.Lt: "less",
@@ -52,6 +53,10 @@ def _chain(body: Body, node: ast.Compare, index: int, left: Value, right: Value)
 
 
 def compare_two(body: Body, operator: ast.cmpop, left: Value, right: Value) -> Value:
+    """One comparison of two values."""
+    if isinstance(operator, (ast.In, ast.NotIn)):
+        found = contains(body, left, right, compare_two)
+        return found if isinstance(operator, ast.In) else apply(body, ("logical_not",), [found])
     if isinstance(operator, (ast.Is, ast.IsNot)) or (isinstance(left, Object) and isinstance(right, Object)):
         return _compare_objects(operator, left, right)
     if isinstance(left, TupleValue) and isinstance(right, TupleValue):
@@ -92,7 +97,7 @@ def _compare_structs(body: Body, operator: ast.cmpop, left: Value, right: Value)
 
 def _compare_tuples(body: Body, operator: ast.cmpop, left: TupleValue, right: TupleValue) -> Value:
     if not isinstance(operator, (ast.Eq, ast.NotEq)):
-        raise Mistake("tuples are compared with `==` and `!=` only")
+        return order_tuples(body, operator, left, right, compare_two)
     equal: Value = ir.Constant(len(left.parts) == len(right.parts), bool_)
     if equal == ir.TRUE:
         for a, b in zip(left.parts, right.parts, strict=True):
@@ -119,6 +124,11 @@ def conditional(
     if not first and not second:
         return unfold(ir.Select(condition, body.convert(a, type), body.convert(b, type), type))
     return _statement(body, condition, (first, a), (second, b), type)
+
+
+def either(body: Body, condition: ir.Expression, then: Value, otherwise: Value) -> Value:
+    """One of two values that have been evaluated."""
+    return conditional(body, condition, lambda: then, lambda: otherwise)
 
 
 def _statement(

@@ -11,12 +11,16 @@ from .body import Body
 from .calls import call
 from .closures import lambda_value
 from .conditions import bool_operation, compare, if_expression
+from .generators import list_comprehension
 from .linear import matmul
 from .objects import from_python, name
 from .operations import apply, power
 from .parts import attribute, subscript
+from .series import pick
+from .tuples import repeat, slice_tuple, spread
 from .values import (
     Mistake,
+    Series,
     SliceValue,
     TupleValue,
     Value,
@@ -55,6 +59,8 @@ def binary(body: Body, operator: ast.operator, left: Value, right: Value) -> Val
         return matmul(body, left, right)
     if isinstance(operator, ast.Add) and isinstance(left, TupleValue) and isinstance(right, TupleValue):
         return make_tuple(left.parts + right.parts)
+    if isinstance(operator, ast.Mult) and isinstance(left, TupleValue) != isinstance(right, TupleValue):
+        return repeat(left, right) if isinstance(left, TupleValue) else repeat(right, left)  # type: ignore[arg-type]
     return apply(body, BINARY[type(operator)], [left, right])
 
 
@@ -93,7 +99,12 @@ def _binary(body: Body, node: ast.BinOp) -> Value:
 
 
 def _tuple(body: Body, node: ast.Tuple) -> Value:
-    return make_tuple(tuple(body.expressions(node.elts)))
+    return make_tuple(spread(body, node.elts))
+
+
+def _list(body: Body, node: ast.List) -> Value:
+    """A list that is taken apart at once."""
+    return make_tuple(spread(body, node.elts))
 
 
 def _attribute(body: Body, node: ast.Attribute) -> Value:
@@ -102,6 +113,10 @@ def _attribute(body: Body, node: ast.Attribute) -> Value:
 
 def _subscript(body: Body, node: ast.Subscript) -> Value:
     value, index = body.expressions([node.value, node.slice])
+    if isinstance(value, Series):
+        return pick(body, value, index)
+    if isinstance(value, TupleValue) and isinstance(index, SliceValue):
+        return slice_tuple(value, index)
     return subscript(body, value, index)
 
 
@@ -109,6 +124,10 @@ def _slice(body: Body, node: ast.Slice) -> Value:
     bounds = (node.lower, node.upper, node.step)
     values = iter(body.expressions([bound for bound in bounds if bound is not None]))
     return SliceValue(*(None if bound is None else next(values) for bound in bounds))
+
+
+def _generator(body: Body, node: ast.GeneratorExp) -> Value:
+    raise Mistake("a generator expression is for sum(), any(), all(), min(), max() and tuple(); write a `for` loop")
 
 
 def _walrus(body: Body, node: ast.NamedExpr) -> Value:
@@ -126,6 +145,9 @@ EXPRESSIONS: Final[dict[type[ast.expr], Callable[..., Value]]] = {
     ast.BoolOp: bool_operation,
     ast.IfExp: if_expression,
     ast.Tuple: _tuple,
+    ast.List: _list,
+    ast.ListComp: list_comprehension,
+    ast.GeneratorExp: _generator,
     ast.Attribute: _attribute,
     ast.Subscript: _subscript,
     ast.Slice: _slice,

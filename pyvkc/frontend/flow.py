@@ -6,13 +6,18 @@ loops that run once, so that a ``break`` of one is what leaves an iteration.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import final
+from typing import TYPE_CHECKING, Final, final
 
 from . import ir
+from .values import Mistake
 
-__all__ = ["Loop", "State", "meet"]
+if TYPE_CHECKING:
+    from .body import Body
+
+__all__ = ["MOST_ITERATIONS", "Loop", "State", "meet", "unassigned", "written_out"]
 
 State = frozenset[str] | None
 """The names surely assigned here; ``None`` where control never comes."""
@@ -22,6 +27,19 @@ def meet(states: Sequence[State]) -> State:
     """The state where several paths join."""
     reached = [state for state in states if state is not None]
     return frozenset.intersection(*reached) if reached else None
+
+
+def unassigned(name: str, first: int, loop: int | None) -> str:
+    """Why a name may have no value: the line that assigns it `first`, and that of a loop that may not run."""
+    if loop is not None:
+        return (
+            f"{name!r} may be unassigned here: the loop of line {loop} assigns it, and may run no iteration; "
+            "assign it before the loop"
+        )
+    return (
+        f"{name!r} may be unassigned here: line {first} assigns it on some paths only; "
+        "assign it before, or on every path"
+    )
 
 
 @final
@@ -36,3 +54,26 @@ class Loop:
     unrolled: bool = False
     breaks: list[State] = field(default_factory=list)
     continues: list[State] = field(default_factory=list)
+
+
+MOST_ITERATIONS: Final = 1024
+"""Iterations that are written out, those of loops inside one another multiplied."""
+
+
+@contextmanager
+def written_out(body: Body, times: int) -> Iterator[None]:
+    """What is inside is checked so many times.
+
+    Raises
+    ------
+    Mistake
+        With what is around it, these are too many.
+    """
+    around, body.unrolled = body.unrolled, body.unrolled * max(times, 1)
+    if body.unrolled > MOST_ITERATIONS:
+        raise Mistake(
+            f"this makes {body.unrolled} iterations that are written out, as what they go over has a fixed size; at "
+            f"most {MOST_ITERATIONS} are, those of loops inside one another multiplied: use range(...) or an array"
+        )
+    yield
+    body.unrolled = around

@@ -9,45 +9,129 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
-from ..types import Scalar, bool_, i32
 from . import ir
-from .arrays import zero
 from .body import Body
 from .conditions import conditional
+from .flow import written_out
 from .operations import apply
-from .series import count, fixed, item, iterable, known_trips
-from .tuples import spread_target
-from .values import Mistake, Object, Series, TupleValue, Value, Weak, describe, make_tuple, type_of
+from .reductions import REDUCTIONS, accumulate, decide
+from .series import items, iterable
+from .tuples import unpack
+from .values import Mistake, TupleValue, Value, Weak, make_tuple
 
 __all__ = ["consume", "list_comprehension"]
 
 Clauses = Sequence[ast.comprehension]
-Node = ast.GeneratorExp | ast.ListComp
-
-MOST_VALUES: Final = 1024
-"""Values of a comprehension that is written out."""
-
-PIECE: Final = 16
-"""Terms of a sum after which it gets a name, so that the expression does not become deep."""
 
 
 def consume(body: Body, callee: Any, node: ast.GeneratorExp) -> Value:
     """A call of `callee` with nothing but a generator expression."""
-    if callee is sum:
-        return _sum(body, node)
-    if callee is any or callee is all:
-        return _decide(body, node, callee is any)
-    from .calls import call_object
+    with _own_names(body):
+        if callee is sum:
+            return _sum(body, node, node.generators, Weak(0))
+        if callee is any or callee is all:
+            return _holds(body, node, node.generators, callee is any)
+    if callee not in REDUCTIONS:
+        raise Mistake("a generator expression is for sum(), any(), all(), min(), max() and tuple(); write a `for` loop")
+    return REDUCTIONS[callee](body, [list_comprehension(body, node)], {})
 
-    return call_object(body, callee, [list_comprehension(body, node)], {})
 
-
-def list_comprehension(body: Body, node: Node) -> TupleValue:
+def list_comprehension(body: Body, node: ast.GeneratorExp | ast.ListComp) -> TupleValue:
     """All values, of which the compiler knows the number."""
-    values: list[Value] = []
-    for _ in _written_out(body, node.generators):
-        *earlier, value = body.in_order([*(lambda part=part: part for part in values), lambda: body.expression(node.elt)])  # type: ignore[misc]
-        values = [*earlier, value]
-    return make_tuple(tuple(values))
+    with _own_names(body):
+        return make_tuple(tuple(_values(body, node.elt, node.generators)))
+
+
+@contextmanager
+def _own_names(body: Body) -> Iterator[None]:
+    outer, body.standing = body.standing, dict(body.standing)
+    try:
+        yield
+    finally:
+        body.standing = outer
+
+
+def _bind(body: Body, target: ast.expr, value: Value) -> None:
+    """Let the names of a clause stand for an item."""
+    with body.at(target):
+        if isinstance(target, (ast.Tuple, ast.List)):
+            for inner, part in zip(target.elts, unpack(body, value, target.elts), strict=True):
+                _bind(body, inner.value if isinstance(inner, ast.Starred) else inner, part)
+        elif isinstance(target, ast.Name):
+            body.standing[target.id] = body.pin(value, target.id)
+        else:
+            raise Mistake("a comprehension binds names")
+
+
+def _source(body: Body, clause: ast.comprehension) -> Value:
+    value = body.pin(body.expression(clause.iter))
+    with body.at(clause.iter):
+        return iterable(value, "a comprehension")
+
+
+# The functions
+
+
+def _values(body: Body, element: ast.expr, clauses: Clauses) -> Iterator[Value]:
+    """The values one by one, as they are when it is their turn."""
+    if not clauses:
+        yield body.pin(body.expression(element))
+        return
+    clause = clauses[0]
+    source = _source(body, clause)
+    with body.at(clause.iter):
+        found = items(body, source, "a comprehension")
+    with written_out(body, len(found)):
+        for value in found:
+            _bind(body, clause.target, value)
+            if all(_known(body, condition) for condition in clause.ifs):
+                yield from _values(body, element, clauses[1:])
+
+
+def _known(body: Body, condition: ast.expr) -> bool:
+    value = body.truth(body.expression(condition))
+    if not isinstance(value, ir.Constant):
+        raise body.error(
+            "whether this value is taken is known at run time only, and so would be the number of values; "
+            "sum(), any() and all() take such a condition",
+            condition,
+        )
+    return bool(value.value)
+
+
+def _sum(body: Body, node: ast.GeneratorExp, clauses: Clauses, total: Value) -> Value:
+    if not clauses:
+        total, value = body.in_order([lambda: total, lambda: body.expression(node.elt)])
+        return apply(body, ("add",), [total, value])
+    clause = clauses[0]
+
+    def step(value: Value, total: Value) -> Value:
+        _bind(body, clause.target, value)
+        return _filtered(body, clause.ifs, total, lambda: _sum(body, node, clauses[1:], total))
+
+    return accumulate(body, _source(body, clause), total, step)
+
+
+def _filtered(body: Body, conditions: Sequence[ast.expr], otherwise: Value, then: Callable[[], Value]) -> Value:
+    """``then()`` where all conditions are true."""
+    if not conditions:
+        return then()
+    condition = body.truth(body.expression(conditions[0]))
+    return conditional(body, condition, lambda: _filtered(body, conditions[1:], otherwise, then), lambda: otherwise)
+
+
+def _holds(body: Body, node: ast.GeneratorExp, clauses: Clauses, wanted: bool) -> ir.Expression:
+    """``any`` if `wanted`, else ``all``."""
+    if not clauses:
+        return body.truth(body.expression(node.elt))
+    clause = clauses[0]
+
+    def test(value: Value) -> ir.Expression:
+        _bind(body, clause.target, value)
+        left_out = ir.FALSE if wanted else ir.TRUE
+        return body.truth(_filtered(body, clause.ifs, left_out, lambda: _holds(body, node, clauses[1:], wanted)))
+
+    found = decide(body, _source(body, clause), wanted, test)
+    return found if wanted else body.truth(apply(body, ("logical_not",), [found]))

@@ -13,7 +13,7 @@ from typing import Final
 from ..types import Vector, bool_
 from . import ir
 from .body import Body
-from .conditions import compare_two, conditional
+from .conditions import compare_two, conditional, either
 from .flow import State, meet
 from .statements import branch
 from .values import ArrayValue, Object, Series, TupleValue, Value, components, describe, type_of
@@ -117,11 +117,12 @@ def _sequence(body: Body, pattern: ast.MatchSequence, subject: Value) -> Test:
     """As many parts as there are patterns, each of which matches; one with a star takes the parts left over."""
     parts = _parts(subject)
     star = next((place for place, inner in enumerate(pattern.patterns) if isinstance(inner, ast.MatchStar)), None)
-    if parts is None or (len(parts) != len(pattern.patterns) if star is None else len(parts) < len(pattern.patterns) - 1):
+    least = len(pattern.patterns) - (star is not None)
+    if parts is None or len(parts) < least or (star is None and len(parts) > least):
         return ir.FALSE, {}
     matched: list[Value] = list(parts)
     if star is not None:
-        end = len(parts) - (len(pattern.patterns) - 1 - star)
+        end = star + len(parts) - least
         matched[star:end] = [TupleValue(parts[star:end])]
     condition: ir.Expression = ir.TRUE
     captured: dict[str, Value] = {}
@@ -160,10 +161,7 @@ def _or(body: Body, pattern: ast.MatchOr, subject: Value) -> Test:
         if matches == ir.TRUE or condition == ir.FALSE:
             condition, captured = matches, names
             continue
-        captured = {
-            name: conditional(body, matches, lambda new=names[name]: new, lambda old=captured[name]: old)
-            for name in names
-        }  # type: ignore[misc]
+        captured = {name: either(body, matches, names[name], captured[name]) for name in names}
         condition = ir.Select(matches, ir.TRUE, condition, bool_)
     return condition, captured
 

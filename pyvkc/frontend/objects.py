@@ -34,7 +34,7 @@ __all__ = ["from_python", "name", "object_attribute", "same_object"]
 
 def name(body: Body, node: ast.Name) -> Value:
     """A name: a local one, or what it means outside the function."""
-    if node.id in body.sites:
+    if node.id in body.standing or node.id in body.sites:
         return body.read(node.id)
     found = find(body.source, node.id) or Capture(body.source.function.__globals__, node.id, MISSING)
     if body.unit.meaning(node.id, found.value) is MISSING:

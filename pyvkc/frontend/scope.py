@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CellType, FunctionType, ModuleType
 from typing import Any, Final, final
@@ -50,8 +50,20 @@ def own_parts(node: ast.AST) -> Iterator[ast.AST]:
     while left:
         part = left.pop()
         yield part
-        inside = evaluated_at_definition(part) if isinstance(part, FUNCTIONS) else list(ast.iter_child_nodes(part))
-        left.extend(reversed(inside))
+        left.extend(reversed(_inside(part)))
+
+
+def _inside(part: ast.AST) -> list[ast.AST]:
+    """What of a part is in the same scope; the names that a comprehension binds are its own."""
+    if isinstance(part, FUNCTIONS):
+        return evaluated_at_definition(part)
+    return [part.iter, *part.ifs] if isinstance(part, ast.comprehension) else list(ast.iter_child_nodes(part))
+
+
+def bound_names(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    """The names that parts of a function's text bind."""
+    for part in own_parts(ast.Module(list(nodes), [])):  # type: ignore[arg-type]
+        yield from _bound(part)
 
 
 def evaluated_at_definition(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[ast.AST]:
@@ -62,8 +74,14 @@ def evaluated_at_definition(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.L
 def free_names(node: ast.FunctionDef) -> list[str]:
     """The names that a function uses, itself or in functions inside it, and does not bind; each once."""
     used = dict.fromkeys(name for part in own_parts(node) for name in _used(part))
-    sites = binding_sites(node)
-    return [name for name in used if name not in sites]
+    bound = binding_sites(node).keys() | {name for part in own_parts(node) for name in _own_names(part)}
+    return [name for name in used if name not in bound]
+
+
+def _own_names(part: ast.AST) -> Iterator[str]:
+    """The names that a comprehension binds."""
+    if isinstance(part, ast.comprehension):
+        yield from bound_names([part.target])
 
 
 def _used(node: ast.AST) -> Iterator[str]:

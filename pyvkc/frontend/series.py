@@ -33,17 +33,20 @@ from .values import (
 )
 
 __all__ = [
-    "SERIES", "constant_range", "count", "fixed", "item", "items", "iterable", "known_trips", "range_type",
+    "SERIES", "constant_range", "count", "fixed", "item", "items", "iterable", "known_trips", "pick",
+    "range_type",
 ]  # fmt: skip
 
 Number = int | ir.Expression
 """A number of items: an int when it is known to the compiler."""
 
 
+LOOP: Final = "a `for` loop"
+
 # What is iterated
 
 
-def iterable(value: Value, purpose: str = "a `for` loop") -> Value:
+def iterable(value: Value, purpose: str = LOOP) -> Value:
     """A value that can be iterated, texts and enums as the tuples of their items."""
     if isinstance(value, (TupleValue, Series)) or isinstance(type_of(value), Vector):
         return value
@@ -55,7 +58,7 @@ def iterable(value: Value, purpose: str = "a `for` loop") -> Value:
         from .objects import from_python
 
         return make_tuple(tuple(map(from_python, value.value)))
-    hint = "; write `range(...)` around it" if isinstance(type_of(value), Scalar) else ""
+    hint = "; write `range(...)` around it" if purpose == LOOP and isinstance(type_of(value), Scalar) else ""
     raise Mistake(
         f"{purpose} goes over range(...), enumerate(...), zip(...), reversed(...), arrays, tuples and vectors, "
         f"not over {describe(value)}{hint}",
@@ -108,9 +111,26 @@ def items(body: Body, value: Value, purpose: str) -> tuple[Value, ...]:
     """All items of what has a fixed size."""
     known, run_time = count(body, iterable(value, purpose))
     if known is None or run_time is not None:
-        raise Mistake(f"{purpose} needs a number of items that is known when the kernel is compiled", value)
+        raise Mistake(
+            f"{purpose} needs a number of items that is known when the kernel is compiled, not {describe(value)}; "
+            "write a `for` loop",
+            value,
+        )
     make_tuple((Weak(0),) * known)
     return tuple(item(body, iterable(value), number) for number in range(known))
+
+
+def pick(body: Body, series: Series, index: Value) -> Value:
+    """``range(...)[index]``."""
+    known, number = constant_range(series), index.value if isinstance(index, (Weak, ir.Constant)) else None
+    if series.kind not in ("range", "static_range"):
+        raise Mistake(f"{describe(series)} cannot be indexed")
+    if known is None or not isinstance(number, int):
+        raise Mistake("a range of constants is indexed with a constant integer; compute the value instead", index)
+    try:
+        return Weak(known[number])
+    except IndexError:
+        raise Mistake(f"index {number} is out of range for a range of {len(known)}", index) from None
 
 
 def _value(number: Number) -> Value:

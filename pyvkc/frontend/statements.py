@@ -15,14 +15,13 @@ from .closures import define
 from .expressions import binary
 from .flow import State, meet
 from .places import Place, locate, pin_place, read_place, write_place
+from .tuples import unpack
 from .values import (
     NONE,
     ArrayValue,
     Mistake,
     Object,
-    TupleValue,
     Value,
-    components,
     describe,
     type_of,
 )
@@ -32,7 +31,7 @@ from .values import (
 
 def _assign(body: Body, node: ast.Assign) -> None:
     value = body.expression(node.value)
-    if len(node.targets) > 1 or isinstance(node.targets[0], ast.Tuple):
+    if len(node.targets) > 1 or isinstance(node.targets[0], (ast.Tuple, ast.List)):
         value = body.pin(value)
     for target in node.targets:
         bind_target(body, target, value)
@@ -47,10 +46,9 @@ def bind_target(body: Body, target: ast.expr, value: Value) -> None:
     elif isinstance(target, (ast.Attribute, ast.Subscript)):
         place, value = _target_place(body, target, value)
         write_place(body, place, value)
-    elif isinstance(target, ast.Tuple):
-        parts = _unpack(value, len(target.elts))
-        for inner, part in zip(target.elts, parts, strict=True):
-            bind_target(body, inner, part)
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        for inner, part in zip(target.elts, unpack(body, value, target.elts), strict=True):
+            bind_target(body, inner.value if isinstance(inner, ast.Starred) else inner, part)
     else:
         raise body.error(
             "a value is assigned to a name, to a part of a variable or an array, or a tuple of such", target
@@ -67,22 +65,6 @@ def _target_place(body: Body, target: ast.expr, value: Value) -> tuple[Place, Va
 
     value, _ = body.in_order([lambda: value, find])
     return found[0], value
-
-
-def _unpack(value: Value, count: int) -> tuple[Value, ...]:
-    parts: tuple[Value, ...]
-    if isinstance(value, TupleValue):
-        parts = value.parts
-    elif isinstance(type_of(value), (Vector, Matrix)):
-        parts = components(value)  # type: ignore[arg-type]
-    else:
-        hint = ""
-        if isinstance(value, ir.Position):
-            hint = f"; the launch has one dimension, and {value.kind}() is one number there"
-        raise Mistake(f"{describe(value)} cannot be unpacked into {count} names{hint}", value)
-    if len(parts) != count:
-        raise Mistake(f"{describe(value)} cannot be unpacked into {count} names", value)
-    return parts
 
 
 def _augmented(body: Body, node: ast.AugAssign) -> None:

@@ -94,7 +94,7 @@ def _check_body(function: ast.FunctionDef, kernel: bool) -> Iterator[tuple[ast.A
 
 
 def _check_part(root: ast.AST, kernel: bool) -> Iterator[tuple[ast.AST, str]]:
-    """What is wrong in a part of the text, and where."""
+    """What is wrong in a part of the text, and in the functions inside it."""
     for node, place, parent in _walk(root):
         problem = _check_node(node, kernel) or check_place(node, parent)
         if problem:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from ..types import Scalar, bool_
+from ..types import Matrix, Scalar, Vector, bool_, i32, u32
 from . import ir
 from .body import Body
-from .operations import apply
-from .series import constant_range, items, iterable
+from .operations import apply, cast
+from .series import constant_range, count, items, iterable
 from .values import (
     MOST_PARTS,
+    ArrayValue,
     Mistake,
     Object,
     Series,
@@ -20,12 +20,13 @@ from .values import (
     TupleValue,
     Value,
     Weak,
+    components,
     describe,
     make_tuple,
     type_of,
 )
 
-__all__ = ["contains", "order_tuples", "repeat", "slice_tuple", "spread"]
+__all__ = ["contains", "order_tuples", "repeat", "slice_tuple", "spread", "unpack"]
 
 Compare = Callable[[Body, ast.cmpop, Value, Value], Value]
 
@@ -41,6 +42,34 @@ def spread(body: Body, nodes: Sequence[ast.expr]) -> tuple[Value, ...]:
         with body.at(node):
             parts.extend(items(body, iterable(value, "`*`"), "`*`"))
     return make_tuple(tuple(parts)).parts
+
+
+def unpack(body: Body, value: Value, targets: Sequence[ast.expr]) -> list[Value]:
+    """The values for each of several targets, one of which may have a star and takes what is left over."""
+    parts = _parts(body, value)
+    star = next((place for place, target in enumerate(targets) if isinstance(target, ast.Starred)), None)
+    least = len(targets) - (star is not None)
+    if parts is None or (len(parts) < least if star is not None else len(parts) != least):
+        hint = ""
+        if isinstance(value, ir.Position):
+            hint = f"; the launch has one dimension, and {value.kind}() is one number there"
+        elif isinstance(value, ArrayValue):
+            hint = "; how many elements it has is not known when the kernel is compiled"
+        some = "at least " if star is not None else ""
+        raise Mistake(f"{describe(value)} cannot be unpacked into {some}{least} names{hint}", value)
+    if star is None:
+        return list(parts)
+    end = star + len(parts) - least
+    return [*parts[:star], TupleValue(parts[star:end]), *parts[end:]]
+
+
+def _parts(body: Body, value: Value) -> tuple[Value, ...] | None:
+    if isinstance(type_of(value), (Vector, Matrix)):
+        return components(value)  # type: ignore[arg-type]
+    if not isinstance(value, (TupleValue, ArrayValue, Series, Object)):
+        return None
+    known, run_time = count(body, iterable(value, "unpacking"))
+    return items(body, value, "unpacking") if known is not None and run_time is None else None
 
 
 def slice_tuple(value: TupleValue, index: SliceValue) -> TupleValue:
@@ -103,10 +132,15 @@ def contains(body: Body, value: Value, container: Value, compare: Compare) -> Va
         return _in_range(body, value, container)
     parts = items(body, iterable(container, "`in`"), "`in`")
     value = body.pin(value)
-    result: ir.Expression = ir.FALSE
-    for part in reversed(parts):
-        result = choose(body.truth(compare(body, ast.Eq(), value, part)), ir.TRUE, result)
-    return result
+    return _any([body.truth(compare(body, ast.Eq(), value, part)) for part in parts])
+
+
+def _any(conditions: Sequence[ir.Expression]) -> ir.Expression:
+    """Whether one of them is true; halved, so that the expression is not as deep as they are many."""
+    if len(conditions) <= 1:
+        return conditions[0] if conditions else ir.FALSE
+    middle = len(conditions) // 2
+    return choose(_any(conditions[:middle]), ir.TRUE, _any(conditions[middle:]))
 
 
 def _in_range(body: Body, value: Value, series: Series) -> Value:
@@ -124,14 +158,13 @@ def _in_range(body: Body, value: Value, series: Series) -> Value:
     result = choose(_test(body, low, value, start), _test(body, high, value, stop), ir.FALSE)
     if abs(step.value) == 1 and type.integral:
         return result
-    distance = apply(body, ("remainder", "remainder_float"), [apply(body, ("subtract",), [value, start]), step])
-    return choose(result, _test(body, "equal", distance, Weak(0)), ir.FALSE)
+    far, near = (value, start) if step.value > 0 else (start, value)
+    distance = apply(body, ("subtract",), [far, near])
+    if type == i32:
+        distance = cast(body, distance, u32)  # right as u32, however far they are apart
+    left_over = apply(body, ("remainder", "remainder_float"), [distance, Weak(abs(int(step.value)))])
+    return choose(result, _test(body, "equal", left_over, Weak(0)), ir.FALSE)
 
 
 def _test(body: Body, row: str, left: Value, right: Value) -> ir.Expression:
     return body.truth(apply(body, (row,), [left, right]))
-
-
-def consumed(body: Body, value: Value, purpose: str) -> tuple[Any, ...]:
-    """The items of what a function takes apart."""
-    return items(body, iterable(value, purpose), purpose)

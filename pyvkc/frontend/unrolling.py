@@ -17,19 +17,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
 
 from ..types import bool_, i32
 from . import ir
 from .body import Body
-from .flow import Loop, State, meet
+from .flow import Loop, State, meet, written_out
+from .scope import bound_names
 from .statements import bind_target
-from .values import Mistake, Value
+from .values import Value
 
-__all__ = ["MOST_ITERATIONS", "bound_names", "unroll"]
-
-MOST_ITERATIONS: Final = 1024
-"""Iterations of unrolled loops inside one another."""
+__all__ = ["unroll"]
 
 
 def unroll(
@@ -39,16 +36,9 @@ def unroll(
 
     Returns the loop, and the state where it ends by itself.
     """
-    body.unrolled *= max(total, 1)
-    if body.unrolled > MOST_ITERATIONS:
-        raise Mistake(
-            f"this loop is unrolled, as what it goes over has a fixed size, and makes {body.unrolled} iterations; at "
-            f"most {MOST_ITERATIONS} are unrolled, those of loops inside one another multiplied: use range(...) or an "
-            "array"
-        )
     loop, exits, leaves = _open(body, node), list[State](), False
     names = frozenset(bound_names([node.target])) - set(bound_names(node.body)) - body.known.changed
-    with body.nested() as whole:
+    with written_out(body, total), body.nested() as whole:
         for number in range(total):
             if body.assigned is None:
                 break
@@ -60,7 +50,6 @@ def unroll(
             leaves |= _iterate(body, node, loop)
     body.loops.pop()
     body.forget(names)
-    body.unrolled //= max(total, 1)
     if leaves:
         if loop.flag is not None and loop.breaks:
             body.emit(ir.Assign(loop.flag, ir.FALSE))
@@ -88,16 +77,6 @@ def _jumps(statements: Sequence[ast.AST]) -> Iterator[type[ast.AST]]:
             yield from _jumps(node.orelse)
         elif not isinstance(node, (ast.expr, ast.FunctionDef)):
             yield from _jumps(list(ast.iter_child_nodes(node)))
-
-
-def bound_names(nodes: Sequence[ast.AST]) -> Iterator[str]:
-    """The names that parts of the text bind."""
-    for node in nodes:
-        for part in ast.walk(node):
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                yield part.id
-            elif isinstance(part, (ast.FunctionDef, ast.MatchAs, ast.MatchStar)) and part.name:
-                yield part.name
 
 
 def _reached(limit: ir.Expression, number: int) -> ir.Expression:

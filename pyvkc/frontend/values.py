@@ -158,7 +158,7 @@ class Object:
 @final
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What ``range()``, ``enumerate()``, ``zip()`` and ``reversed()`` give: values that are made when they are asked for.
+    """What ``range()``, ``enumerate()``, ``zip()`` and ``reversed()`` give: items are made when they are asked for.
 
     `parts` are start, stop and step of a ``range`` and a ``static_range``, all of one type or all weak; the iterated
     and the first number of an ``enumerate``; and what a ``zip`` or a ``reversed`` iterates.

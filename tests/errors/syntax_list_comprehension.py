@@ -5,4 +5,5 @@ from pyvkc import Array, f32, i32
 @vkc.kernel
 def wrong(x: Array[f32], n: i32):
     i = vkc.global_id()
-    x[i] = sum([v * v for v in range(3)])
+    values = [v * v for v in range(3)]
+    x[i] = values[0]

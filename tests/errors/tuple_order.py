@@ -5,5 +5,5 @@ from pyvkc import Array, f32, i32
 @vkc.kernel
 def wrong(x: Array[f32], n: i32):
     i = vkc.global_id()
-    if (n, n) < (1, 2):
+    if (n, n) < 3:
         x[i] = 1

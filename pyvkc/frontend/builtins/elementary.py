@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import builtins
 import math
 from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
-from ...types import SCALARS, Scalar, bool_, i32, u32
+from ...types import SCALARS, Scalar, bool_
 from . import library
 from .arithmetic import _scale, _wrapping
 from .powers import multiply_up
-from .row import Emitter, Row, Types, core, glsl
+from .row import Emitter, Row, Types, glsl
 
 
 def _unsigned(type: Scalar) -> Scalar:

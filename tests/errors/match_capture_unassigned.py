@@ -1,0 +1,11 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+
+@vkc.kernel
+def wrong(x: Array[f32], n: i32):
+    i = vkc.global_id()
+    match (n, i):
+        case (0, a) if a > 2:
+            x[i] = 1
+    x[i] = a

@@ -1,0 +1,13 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+
+@vkc.kernel
+def wrong(x: Array[f32], n: i32):
+    i = vkc.global_id()
+    match n:
+        case 0:
+            a = 1
+        case 1:
+            a = 2
+    x[i] = a

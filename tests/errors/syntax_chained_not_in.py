@@ -1,9 +1,0 @@
-import pyvkc as vkc
-from pyvkc import Array, f32, i32
-
-
-@vkc.kernel
-def wrong(x: Array[f32], n: i32):
-    i = vkc.global_id()
-    if 0 < n not in (1, 2):
-        x[i] = 1

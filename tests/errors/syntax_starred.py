@@ -1,9 +1,0 @@
-import pyvkc as vkc
-from pyvkc import Array, f32, i32
-
-
-@vkc.kernel
-def wrong(x: Array[f32], n: i32):
-    i = vkc.global_id()
-    first, *rest = 1.0, 2.0, 3.0
-    x[i] = first

@@ -1,0 +1,9 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+
+@vkc.kernel
+def wrong(x: Array[f32], n: i32):
+    i = vkc.global_id()
+    t = (1.0, 2.0)[::0]
+    x[i] = t[0]
