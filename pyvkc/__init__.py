@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from . import atomic
+    from . import atomic, subgroup
     from .errors import (
         ClosedError,
         CompileError,
@@ -44,13 +44,17 @@ if TYPE_CHECKING:
         SourceUnavailableError,
     )
     from .frontend.builtins.names import (
+        barrier,
         bitcast,
         global_id,
         global_size,
         group_id,
         group_size,
+        local,
         local_id,
+        memory_barrier,
         num_groups,
+        shared,
         static_range,
     )
     from .frontend.func import func
@@ -105,8 +109,8 @@ HOMES: Final = {
                                 "KernelAssertionError KernelError KernelIndexError KernelValueError "
                                 "KernelZeroDivisionError LaunchError NoDeviceError OutOfMemoryError "
                                 "SourceUnavailableError",
-    ".frontend.builtins.names": "bitcast global_id global_size group_id group_size local_id num_groups "
-                                "static_range",
+    ".frontend.builtins.names": "barrier bitcast global_id global_size group_id group_size local local_id "
+                                "memory_barrier num_groups shared static_range",
     ".frontend.func":           "func",
     ".kernel":                  "Kernel kernel",
     ".pyshader":                "Shader python2shader",
@@ -121,6 +125,7 @@ HOMES: Final = {
 }  # fmt: skip
 """The public names, by the module that defines them; the functions of the builtin table come on top."""
 
+_MODULES: Final = ("atomic", "subgroup")
 _HOME: Final = {name: home for home, names in HOMES.items() for name in names.split()}
 
 
@@ -135,11 +140,11 @@ def __getattr__(name: str) -> Any:
     value: Any
     if name in _HOME:
         value = getattr(import_module(_HOME[name], __name__), name)
-    elif name == "atomic":
-        value = import_module(".atomic", __name__)
+    elif name in _MODULES:
+        value = import_module(f".{name}", __name__)
     elif name == "__all__":
         # abs stays Python's own under `from pyvkc import *`; both mean the same in a kernel.
-        value = sorted({*_HOME, "atomic", *_functions()} - {"abs"})
+        value = sorted({*_HOME, *_MODULES, *_functions()} - {"abs"})
     elif name.startswith("_") or name not in _functions():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     else:
@@ -160,4 +165,4 @@ sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:
-    return sorted({*_HOME, "atomic", *_functions(), *(name for name in globals() if name.startswith("__"))})
+    return sorted({*_HOME, *_MODULES, *_functions(), *(name for name in globals() if name.startswith("__"))})

@@ -10,6 +10,7 @@ from spirv_tools import validate
 
 from pyvkc.frontend.compile import Target, Tree
 from pyvkc.frontend.layout import natural
+from pyvkc.frontend.lower_cells import find_parts
 from pyvkc.types import ArrayType, i64
 
 TARGETS = [
@@ -45,4 +46,4 @@ def _has_descriptors(program):
     if program.tree.index == i64:
         return False
     arrays = [p.type for p in program.parameters if isinstance(p.type, ArrayType)]
-    return all(array.contiguous and natural(array.element) for array in arrays)
+    return all(array.contiguous and natural(array.element) for array in arrays) and not find_parts(program.tree)

@@ -13,10 +13,12 @@ from typing import Final, final
 from ..errors import CompileError
 from ..program import Program
 from ..types import ArrayType, ElementType, Scalar, i32
+from . import ir
 from .builtins import POSITIONS
 from .check import Checked, check
 from .dialect import PLAIN, Dialect
 from .lower import lower
+from .lower_cells import find_parts
 from .passes.prove import prove
 from .scope import Captures
 from .source import Source
@@ -83,11 +85,25 @@ class Tree:
 
     def program(self, target: Target, *, assume: bool = False) -> Program:
         """The program; with `assume` it may rely on facts about the launch, which it then names."""
+        if not target.addresses:
+            _refuse_parts(self._checked.kernel)
         try:
             kernel, assumptions = prove(self._checked.kernel, assume=assume)
             return lower(kernel, target, assumptions=assumptions)
         except RecursionError:
             raise CompileError(TOO_DEEP, self._source.header(), kernel=self._source.name) from None
+
+
+def _refuse_parts(kernel: ir.Kernel) -> None:
+    """Refuse what only addresses reach."""
+    for node in find_parts(kernel):
+        assert node.span is not None
+        raise CompileError(
+            f"atomic.{node.operation}() on a {node.result.type} inside an element of {node.array.name!r} is not possible "
+            "with abi='descriptor', which has no address of the word around it; make it 32 bits wide",
+            node.span,
+            kernel=kernel.name,
+        )
 
 
 def default_workgroup(sizes: Sequence[int], most: int = MOST_INVOCATIONS) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ array of numbers of 8 or 16 bits that the kernel updates atomically. The host
 then passes its address rounded down to a multiple of 4, and as ``shift`` the bytes by which it was rounded (0 to 3).
 The word that holds an array's last element is read whole and written back with atomics that change that alone, so
 memory must be allocated in multiples of 4 bytes, and neighbours are safe. In the descriptor interface the buffer
-starts at element 0, there is no shift, and the length of a 1-D array is counted in whole words.
+starts at element 0, there is no shift, and the length of a 1-D array is passed, as a buffer knows it in whole words.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def launch_layout(
         words = {array.index for array in arrays if through_words(array.type, target)}
     if not target.addresses:
         pushed = [parameter for parameter in parameters if parameter.slot is None]
-        push, push_size = _place([*_values(pushed), *_extents(parameters, 2, "i")], 0)
+        push, push_size = _place([*_values(pushed), *_extents(parameters, "i", words, 2)], 0)
         return Layout(push, push_size)
     header = [(kind, UNSIGNED[index], -1, axis) for kind in ("base", "size") for axis in range(ndim)]
     pieces = _arguments(parameters, words, _format(index))
@@ -212,7 +212,7 @@ def _arguments(
     arrays = [p for p in parameters if isinstance(p, ir.ArrayParameter)]
     pieces: list[_Piece] = [("address", "Q", array.index, 0) for array in arrays]
     pieces += _values(parameters)
-    pieces += _extents(parameters, 1, count)
+    pieces += _extents(parameters, count)
     pieces += [("stride", count, a.index, axis) for a in arrays if not a.type.contiguous for axis in range(a.ndim)]
     pieces += [("origin", count, array.index, 0) for array in arrays if not array.type.contiguous]
     pieces += [("shift", "I", array.index, 0) for array in arrays if array.index in words]
@@ -228,9 +228,11 @@ def _values(parameters: Iterable[ir.ArrayParameter | ir.ValueParameter]) -> list
     ]
 
 
-def _extents(parameters: Iterable[ir.ArrayParameter | ir.ValueParameter], least: int, count: str) -> list[_Piece]:
-    """The extents of the arrays of at least `least` dimensions."""
-    arrays = (p for p in parameters if isinstance(p, ir.ArrayParameter) and p.ndim >= least)
+def _extents(
+    parameters: Iterable[ir.ArrayParameter | ir.ValueParameter], count: str, also: Collection[int] = (), least: int = 1
+) -> list[_Piece]:
+    """The extents of the arrays of at least `least` dimensions, and of those `also`."""
+    arrays = [p for p in parameters if isinstance(p, ir.ArrayParameter) and (p.ndim >= least or p.index in also)]
     return [("extent", count, array.index, axis) for array in arrays for axis in range(array.ndim)]
 
 

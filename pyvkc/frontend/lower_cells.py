@@ -9,6 +9,7 @@ for each such number, and for each bool.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, Final
 
 from ..types import ElementType, Scalar, bool_, u8, u16, u32
 from . import ir
@@ -16,9 +17,10 @@ from .atomics import cells_of, is_narrow, is_native
 from .layout import through_words
 from .lower_emitter import Emitter
 from .lower_uses import Uses
+from .passes.rewrite import holds
 from .target import Target
 
-__all__ = ["find_cells", "find_words", "from_cell", "in_cells", "to_cell"]
+__all__ = ["allocation_in_cells", "find_cells", "find_parts", "find_words", "from_cell", "in_cells", "to_cell"]
 
 
 def find_words(kernel: ir.Kernel, target: Target, uses: Uses) -> frozenset[int]:
@@ -33,6 +35,25 @@ def find_words(kernel: ir.Kernel, target: Target, uses: Uses) -> frozenset[int]:
 
 def _is_narrow_array(array: ir.ArrayParameter) -> bool:
     return isinstance(array.element, Scalar) and is_narrow(array.element)
+
+
+def find_parts(kernel: ir.Kernel) -> list[ir.Atomic]:
+    """The atomic operations on parts of elements of arrays that have no word of their own.
+
+    Their words are reached by arithmetic on addresses.
+    """
+    found: list[ir.Atomic] = []
+
+    def note(node: Any) -> bool:
+        if isinstance(node, ir.Atomic) and isinstance(node.array, ir.ArrayParameter) and node.path:
+            assert isinstance(node.result.type, Scalar)
+            found.extend([node] if is_narrow(node.result.type) else [])
+        return False
+
+    for body in (kernel.body, *(function.body for function in kernel.functions)):
+        for statement in body:
+            holds(statement, note)
+    return found
 
 
 def find_cells(target: Target, uses: Uses) -> frozenset[ir.Memory]:
@@ -58,7 +79,7 @@ def allocation_in_cells(array: ir.Allocation) -> ir.Allocation:
     return replace(array, element=in_cells(array))
 
 
-UNSIGNED = {8: u8, 16: u16}
+UNSIGNED: Final = {8: u8, 16: u16}
 
 
 def to_cell(emitter: Emitter, value: int, scalar: Scalar, cell: Scalar) -> int:

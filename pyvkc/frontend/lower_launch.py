@@ -129,9 +129,6 @@ def _load_extent(launch: Launch, key: Key) -> int:
     array = interface.kernel.parameters[key[1]]
     assert isinstance(array, ir.ArrayParameter)
     length = launch.emitter.module.value("OpArrayLength", launch.emitter.type(u32), interface.buffer(array), 0)
-    if array.index in interface.words:
-        bits = launch.emitter.constant(2 // array.element.itemsize, u32)
-        length = launch.emitter.op("OpShiftLeftLogical", u32, length, bits)
     return launch.signed(length)
 
 

@@ -49,10 +49,10 @@ def held_types(kernel: ir.Kernel, target: Target) -> frozenset[Scalar]:
     """The narrow types whose values a module holds in 32-bit registers.
 
     They are those that the device does not compute with, and those that the kernel does not: what is only loaded,
-    converted and stored needs none of the features of arithmetic then.
+    converted and stored needs none of the features of arithmetic then. Signed and unsigned integers go together.
     """
-    native = (scalar for scalar, fact in COMPUTES.items() if getattr(target, fact) and _computes(kernel, scalar))
-    return frozenset(HOLDERS) - frozenset(native)
+    native = {fact for scalar, fact in COMPUTES.items() if getattr(target, fact) and _computes(kernel, scalar)}
+    return frozenset(scalar for scalar in HOLDERS if COMPUTES.get(scalar) not in native)
 
 
 def _computes(kernel: ir.Kernel, scalar: Scalar) -> bool:

@@ -109,6 +109,7 @@ class DescriptorSets:
         self._pipeline = pipeline
         self._known: OrderedDict[tuple[Range, ...], _Group] = OrderedDict()
         limits = pipeline.context.facts.limits
+        self._sized = {m.parameter for m in pipeline.program.layout.push if m.kind == "extent"}
         self._alignment: int = limits["minStorageBufferOffsetAlignment"]
         self._largest: int = limits["maxStorageBufferRange"]
 
@@ -132,11 +133,16 @@ class DescriptorSets:
         )
 
     def _range(self, index: int, arguments: Sequence[Any]) -> Range:
-        """What to bind for the array of parameter `index`: from its first element, as long as it is."""
+        """What to bind for the array of parameter `index`: from its first element, as long as it is.
+
+        A 1-D array has its length of the buffer's, and one whose shape is passed may be bound longer.
+        """
         array, program, device = arguments[index], self._pipeline.program, self._pipeline.context.device
         storage = array.storage
         offset = array.address - storage.block.address
-        size = max(4, -(-array.nbytes // 4) * 4)
+        size = max(array.nbytes, array.dtype.itemsize)
+        if index in self._sized:  # words are read whole
+            size = -(-size // 4) * 4
         name = program.parameters[index].name
         if size > self._largest:
             raise LaunchError(
