@@ -13,77 +13,25 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
+from mutant_pools import EXPRESSIONS, HEADS, STATEMENTS, TYPES
+from mutant_sources import SOURCES
+
 HERE = Path(__file__).parent
 WRONG, RIGHT = sorted(HERE.glob("errors/*.py")), sorted(HERE.glob("golden/*.py"))
 
 OPERATORS = [
     ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr,
-    ast.BitXor,
+    ast.BitXor, ast.MatMult,
 ]  # fmt: skip
-COMPARISONS = [ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq, ast.Is, ast.IsNot]
+COMPARISONS = [ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq, ast.Is, ast.IsNot, ast.In, ast.NotIn]
 UNARY = [ast.USub, ast.UAdd, ast.Invert, ast.Not]
 
-EXPRESSIONS = """\
-0; 1; -1; 2; 7; 31; 32; 255; 256; 65536; 2147483647; -2147483648; 2147483648; 4294967295; 9223372036854775808
-10**30; 10**400; True; False; None; 0.0; -0.0; 0.5; 1.5; 1e39; 1e400; -1e400; "text"; (); (1,); (1, 2); (1.5, x)
-x.shape; x.size; x.ndim; x.dtype; x.T; len(x); x; n; i; x[i]; x[0]; x[-1]; x[n]; x[i, i]; x[i][i]; x[0.5]; x[x]
-x[i > 0]; vkc.global_id(); vkc.global_id(0); vkc.local_id(); vkc.group_id(); vkc.group_size()[0]; max; min; abs; vkc
-vkc.f32; vkc.u8(300); vkc.f16(1); vkc.f64(x[0]); vkc.i64(n); vkc.u64(n); vkc.u32(-1); vkc.i8(n); vkc.bool_(n)
-vkc.vec2(1, 2); vkc.vec3(1).zyx; vkc.ivec2(n); vkc.bitcast(vkc.u32, n); vkc.sqrt(n); vkc.sin(0.5); min(1, n)
-max((1, n)); divmod(n, 3); round(1.5); round(x[0], 1); pow(n, 2); sum((1, n)); any((n, 0)); int(x[0]); float(n)
-bool(n); n << 40; n >> -1; n // 0; n % 0; 1 // 0; n**2; n**-1; n**n; 2**n; 0.5**n; vkc.clz(n); vkc.popcount(True)
-vkc.atomic.add(x, 0, 1); vkc.atomic.max(x, (i,), n); (y := n); (y := 1) + y; n < 0 < x[0]; n < x; n and 0; n or 1.5
-1 if n else 0.5; x if n else x; (1, n) if n else (n, 2.5); not n; f32; i32; vkc.Array; range(3); print(n); n.x; x.x
-undefined; float("inf"); float("nan"); vkc.f16(1e9); vkc.u8(x[0]); ~n; -True; vkc.clamp(n, 0, 1)
-vkc.fma(1, n, x[0])""".replace("\n", "; ").split("; ")
 
-STATEMENTS = """\
-return
-return n
-pass
-break
-continue
-n = 1
-n += 0.5
-x = n
-x[0] = n
-x[0] += 1
-i, n = n, i
-i: vkc.u8 = n
-i: f32
-x[i], n = n, 1.5
-y = x
-y = 1, n
-y[0] = 1
-vkc.atomic.add(x, 0, 1)
-for i in range(n): x[i] = i
-for i in range(3): n = i
-for i in range(0): y = i
-for n in range(n, 0, -1): pass
-while n: n -= 1
-while True: break
-while n < 3: continue
-if n: y = 1
-if True: y = 1.5
-assert n
-del n""".split("\n")
-
-HEADS = ["if n:", "while n:", "for k in range(n):", "for i in range(2):", "if x[0] > 1:", "while True:"]
-
-TYPES = [
-    "vkc.f32", "vkc.i32", "vkc.u32", "vkc.i64", "vkc.u64", "vkc.i8", "vkc.u8", "vkc.i16", "vkc.u16", "vkc.f16",
-    "vkc.f64", "vkc.bool_", "vkc.vec3", "vkc.ivec2", "int", "float", "bool", "str", "vkc.Array",
-    "vkc.Array[vkc.f32]", "vkc.Array[vkc.i32]", "vkc.Array[vkc.u8, 2]", "vkc.Array[vkc.bool_]",
-    "vkc.Array[vkc.f64]", "vkc.Array[vkc.i64]", "vkc.Array[vkc.f32, 0]", "vkc.Array[vkc.u64]", "vkc.Array[vkc.f16]",
-    "vkc.Array[vkc.i16, 3]", "None", "3",
-]  # fmt: skip
-
-
-def trees(paths: list[Path]) -> list[ast.Module]:
+def trees(texts: list[str]) -> list[ast.Module]:
     """Programs that can be mutated."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
-        found = [ast.parse(path.read_text(encoding="utf-8")) for path in paths]
+        found = [ast.parse(text) for text in texts]
     return [tree for tree in found if any(map(_defines, tree.body)) and not any(map(_rewritten, ast.walk(tree)))]
 
 
@@ -93,7 +41,7 @@ def _defines(node: ast.stmt) -> bool:
 
 def _rewritten(node: ast.AST) -> bool:
     """What unparsing does not take any child for."""
-    return isinstance(node, (ast.JoinedStr, ast.Match, ast.Yield, ast.AsyncFunctionDef))
+    return isinstance(node, (ast.JoinedStr, ast.Yield, ast.AsyncFunctionDef))
 
 
 class Mutator:
@@ -101,7 +49,8 @@ class Mutator:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        self.right, self.wrong = trees(RIGHT), trees(WRONG)
+        texts = [[path.read_text(encoding="utf-8") for path in paths] for paths in (RIGHT, WRONG)]
+        self.right, self.wrong = trees([*texts[0], *SOURCES * 2]), trees(texts[1])
         nodes = [node for tree in (*self.right, *self.wrong) for node in ast.walk(tree)]
         functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
         self.statements = [statement for function in functions for statement in function.body]
@@ -219,8 +168,8 @@ class Mutator:
         place = self.random.randrange(len(block))
         head = self.random.choice(HEADS)
         outer = ast.parse(f"{head} pass").body[0]
-        outer.body = [block[place]]
-        if self.random.random() < 0.3:
+        (outer.cases[0] if isinstance(outer, ast.Match) else outer).body = [block[place]]
+        if hasattr(outer, "orelse") and self.random.random() < 0.3:
             outer.orelse = [copy.deepcopy(self.random.choice(block))]
         block[place] = outer
 

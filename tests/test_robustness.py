@@ -82,7 +82,7 @@ def test_mutants_compile_or_are_told(part):
             assert len(str(result)) > 10
             told += 1
         else:
-            validate(result.words)
+            validate(result.words, result.target)
             compiled += 1
         assert time.perf_counter() - begin < LONGEST
     assert min(compiled, told) > MUTANTS // PARTS // 10, (compiled, told)
