@@ -482,7 +482,7 @@ def test_ranges_of_64_bits(start, step):
             out[0] = out[0] * 3 + j
 
     out = np.zeros(1, np.int64)
-    if "shaderInt64" not in vkc.default_device().features:
+    if not vkc.default_device().features["shaderInt64"]:
         with pytest.raises(vkc.FeatureError):
             vkc.kernel(k)[1](out, np.int64(start), np.int64(5), np.int64(step))
         return

@@ -68,7 +68,9 @@ def _known_count(body: Body, source: Value) -> tuple[int | None, ir.Expression]:
     """The number of items if they are to be written out; else that at run time."""
     known, run_time = count(body, source)
     if run_time is not None and known is not None:
-        raise Mistake("zip() of an array and of a tuple is for loops only; index the array", source)
+        if fixed(source):
+            raise Mistake("zip() of an array and of a tuple is for loops only; index the array", source)
+        return None, ir.Operation("min", (run_time, ir.Constant(known, i32)), i32)
     if run_time is not None:
         return None, run_time
     assert known is not None
