@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from .runtime.create import arange, array, empty, full, zeros
     from .runtime.device import Device, default_device, devices, synchronize
     from .runtime.sequence import record
+    from .static import Static
     from .structs import struct
     from .types import (
         Matrix,
@@ -118,6 +119,7 @@ HOMES: Final = {
     ".runtime.create":          "arange array empty full zeros",
     ".runtime.device":          "Device default_device devices synchronize",
     ".runtime.sequence":        "record",
+    ".static":                  "Static",
     ".structs":                 "struct",
     ".types":                   "Matrix Vector bf16 bool_ bvec2 bvec3 bvec4 dvec2 dvec3 dvec4 f16 f32 f64 hvec2 hvec3 "
                                 "hvec4 i8 i16 i32 i64 ivec2 ivec3 ivec4 mat2 mat3 mat4 u8 u16 u32 u64 uvec2 uvec3 "

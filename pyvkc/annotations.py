@@ -5,6 +5,7 @@ pyshader's types are recognised without importing pyshader: whoever annotates wi
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import sys
@@ -16,6 +17,7 @@ from typing import Any, Final, TypeVar, final, get_args, get_origin
 import numpy as np
 
 from .records import type_of_dtype
+from .static import STATIC, Static, StaticType
 from .types import (
     SCALARS,
     Array,
@@ -52,7 +54,9 @@ ABSTRACT: Final = frozenset({
 PYTHON_TYPES: Final[dict[Any, Scalar]] = {int: i32, float: f32, bool: bool_}
 """What Python's number classes mean as annotations: the types that their numbers take on their own."""
 
-PARAMETER = re.compile(r"\s*(?:(?P<name>\w+)\s*:)?\s*(?P<element>\w+)\s*(?P<axes>\[[\s:,]*\])?\s*(?:,|$)")
+NAME: Final = re.compile(r"\s*(?:(?P<name>[^\W\d]\w*)\s*[:=])?\s*")
+TYPE: Final = re.compile(r"(?P<element>\w+)\s*(?P<axes>\[[\s:,]*\])?\s*(?:,|$)")
+SEPARATOR: Final = re.compile(r",|$")
 
 
 def scalar_type(value: Any) -> Scalar | None:
@@ -93,7 +97,7 @@ def element_type(value: Any) -> ElementType | None:
     return None if isinstance(found, ArrayType) else found
 
 
-def annotation_type(value: Any) -> ElementType | ArrayType | None:
+def annotation_type(value: Any) -> ElementType | ArrayType | StaticType | None:
     """What an annotation asks for; ``None`` for an annotation that asks for nothing.
 
     Raises
@@ -103,6 +107,8 @@ def annotation_type(value: Any) -> ElementType | ArrayType | None:
     """
     if value is None or value is Any or value is inspect.Parameter.empty:
         return None
+    if value is Static:
+        return STATIC
     if isinstance(value, ArrayType):
         return value
     if isinstance(value, type) and issubclass(value, Array):
@@ -212,7 +218,7 @@ class AnnotationError(TypeError):
         self.parameter = parameter
 
 
-def parameter_type(value: Any) -> ValueType | ArrayType | None:
+def parameter_type(value: Any) -> ValueType | ArrayType | StaticType | None:
     """What the annotation of a device function's parameter asks for: it may be a tuple too, or a function.
 
     Raises
@@ -261,6 +267,8 @@ def result_type(value: Any) -> ValueType | None:
         elements = [result_type(element) for element in get_args(value)]
         return TupleType(tuple(e for e in elements if e is not None)) if None not in elements else None
     type = annotation_type(value)
+    if isinstance(type, StaticType):
+        raise TypeError("a function returns what is known at run time; leave the annotation out")
     if isinstance(type, ArrayType):
         raise TypeError("a function returns numbers and tuples of them, not arrays")
     return type
@@ -315,29 +323,47 @@ def type_from(value: Any) -> ElementType | ArrayType:
         if type.element is None:
             raise TypeError("an array's element type is needed, as in Array[f32]")
         return ArrayType(type.element, 1 if type.ndim is None else type.ndim, type.contiguous)
-    if type is None:
+    if type is None or isinstance(type, StaticType):
         raise TypeError(f"{value!r} is not a type")
     return type
 
 
-def parse_types(text: str) -> list[tuple[str | None, ElementType | ArrayType]]:
+def parse_types(text: str) -> list[tuple[str | None, Any]]:
     """Types written as text, such as ``"f32[:], x: i32[:, :], f32"``, with the names that were given.
+
+    In the place of a type there may be the value of a static parameter, as Python writes it: ``"f32[:], n=4"``.
 
     Raises
     ------
     TypeError
         The text is not a list of types; the message says where it stops being one.
     """
-    found: list[tuple[str | None, ElementType | ArrayType]] = []
+    found: list[tuple[str | None, Any]] = []
     place = 0
     while place < len(text.rstrip()):
-        match = PARAMETER.match(text, place)
-        if match is None:
-            rest = text[place:].strip()
-            raise TypeError(f'{rest!r} is not a list of types; write for instance "f32[:], i32[:, :], f32"')
-        found.append((match["name"], _named_type(match["element"], match["axes"])))
-        place = match.end()
+        name = NAME.match(text, place)
+        assert name is not None
+        item, end = _value_at(text, name.end()) or _type_at(text, name.end(), text[place:].strip())
+        found.append((name["name"], item))
+        place = end
     return found
+
+
+def _value_at(text: str, start: int) -> tuple[Any, int] | None:
+    """A number, text, tuple or the like that Python has written at `start`, up to a comma, and where it ends."""
+    for separator in SEPARATOR.finditer(text, start):
+        try:
+            return ast.literal_eval(text[start : separator.start()].strip()), separator.end()
+        except (SyntaxError, ValueError):
+            continue
+    return None
+
+
+def _type_at(text: str, start: int, rest: str) -> tuple[ElementType | ArrayType, int]:
+    match = TYPE.match(text, start)
+    if match is None:
+        raise TypeError(f'{rest!r} is not a list of types; write for instance "f32[:], i32[:, :], f32"')
+    return _named_type(match["element"], match["axes"]), match.end()
 
 
 def _named_type(name: str, axes: str | None) -> ElementType | ArrayType:

@@ -18,7 +18,8 @@ from .annotations import annotations_of, type_from
 from .argument_types import ArgumentType, Parameter, taken_out, type_of
 from .errors import LaunchError
 from .records import same_layout
-from .types import ArrayType, i32
+from .static import STATIC, StaticType
+from .types import ArrayType
 
 __all__ = ["ArgumentType", "Parameter", "Signature", "launch_sizes"]
 
@@ -56,7 +57,10 @@ class Signature:
             An annotation is none that kernels know.
         """
         signature = inspect.signature(function, follow_wrapped=False)
-        return cls(function.__name__, signature, annotations_of(function))
+        annotations = annotations_of(function)
+        if next(iter(signature.parameters), "") == "self" and annotations.get("self") is None:
+            annotations["self"] = STATIC  # of a method
+        return cls(function.__name__, signature, annotations)
 
     @classmethod
     def of_types(cls, name: str, types: Mapping[str, ArgumentType]) -> Signature:
@@ -102,18 +106,21 @@ class Signature:
         TypeError
             A type is missing, contradicts the annotation, or names no parameter.
         """
-        known: dict[str, ArgumentType] = {}
+        known: dict[str, Any] = {}
         for (name, type), parameter in zip(given, self.parameters, strict=False):
-            known[name or parameter.name] = type_from(type)
+            known[name or parameter.name] = type
         names = [parameter.name for parameter in self.parameters]
         if len(given) > len(names) or not set(known) <= set(names):
             unknown = sorted(set(known) - set(names))
             found = f"{unknown[0]!r} is none of them" if unknown else f"{len(given)} types are given"
             raise TypeError(f"kernel {self.name!r} has the parameters {', '.join(names)}; {found}")
-        return [self._complete(parameter, known.get(parameter.name)) for parameter in self.parameters]
+        return [self._complete(parameter, known) for parameter in self.parameters]
 
-    def _complete(self, parameter: Parameter, given: ArgumentType | None) -> ArgumentType:
+    def _complete(self, parameter: Parameter, known: Mapping[str, Any]) -> ArgumentType:
         annotation = parameter.annotation
+        if isinstance(annotation, StaticType):
+            return self._static(parameter, known)
+        given = type_from(known[parameter.name]) if parameter.name in known else None
         if given is None:
             if annotation is None:
                 raise TypeError(
@@ -125,6 +132,18 @@ class Signature:
             where = f"kernel {self.name!r}: the parameter {parameter.name!r}"
             raise TypeError(f"{where} is annotated {annotation}, not {given}")
         return given
+
+    def _static(self, parameter: Parameter, known: Mapping[str, Any]) -> StaticType:
+        """The value of a static parameter, which is given in place of its type, or its default."""
+        value = known.get(parameter.name, self._signature.parameters[parameter.name].default)
+        if value is inspect.Parameter.empty:
+            raise TypeError(
+                f"kernel {self.name!r}: the parameter {parameter.name!r} is Static, so its value must be given in "
+                f'place of a type, as in "f32[:], {parameter.name}=4"'
+            )
+        found = type_of(self.name, parameter, value)
+        assert isinstance(found, StaticType)
+        return found
 
     def _names(self) -> str:
         return ", ".join(parameter.name for parameter in self.parameters)

@@ -26,6 +26,7 @@ from .frontend.spirv.disasm import disassemble
 from .frontend.syntax import check_syntax
 from .frontend.target import ABIS, VERSIONS
 from .launch import LONGEST, Groups, Launch, Recent, Specialisation
+from .methods import Method
 from .program import Program
 from .types import ArrayType, Scalar, i32
 
@@ -71,6 +72,13 @@ class Kernel:
         if sizes.__class__ is int and 0 <= sizes < LONGEST:
             return Launch(self, (sizes,))
         return Launch(self, launch_sizes(self.name, sizes))
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        """A kernel with a first parameter ``self`` that is looked up on an instance has that as its first argument."""
+        method = self.signature.parameters[:1]
+        if instance is None or not method or method[0].name != "self":
+            return self
+        return Method(self, instance)
 
     @property
     def groups(self) -> Groups:

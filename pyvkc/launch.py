@@ -14,11 +14,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
 import numpy as np
 
-from .arguments import ArgumentType, Parameter, launch_sizes, out_of_range
+from .argument_types import Parameter, holds, out_of_range, steps_by, taken_out
+from .arguments import ArgumentType, launch_sizes
 from .errors import CompileError, Error, FeatureError, LaunchError
+from .frontend.atomics import FLOAT_FEATURES
 from .frontend.compile import Target, Tree
+from .frontend.layout import natural
+from .plain import flat, plain
 from .program import Assumption, Program, Symbol
-from .types import WEAK_FLOAT, WEAK_INT, Array, ArrayType, Scalar, Vector, bool_, f64
+from .static import StaticType, static_key
+from .types import WEAK_FLOAT, WEAK_INT, Array, ArrayType, Matrix, Scalar, Vector, bool_, f64, i32, i64
 
 if TYPE_CHECKING:
     from .kernel import Kernel
@@ -28,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Groups", "Launch", "Recent", "Specialisation", "run", "specialise"]
 
 LONGEST: Final = 2**31
-"""Elements that 32-bit index arithmetic reaches."""
+"""Elements and invocations from which on they are counted in 64 bits."""
 
 MOST_KEPT: Final = 16
 """Specialisations for the same types that are kept while what they captured changes from launch to launch."""
@@ -61,6 +66,7 @@ class Specialisation:
         self._lock = threading.Lock()
         self._programs: dict[bool, Program] = {}
         self._launchers: dict[tuple[bool, Any], Launcher] = {}
+        self.whole_groups = self.program(assume=True).whole_groups
         self.written = tuple(p.written for p in self.program(assume=True).parameters)
         self._holds = _assumption_test(self.program(assume=True))
 
@@ -84,7 +90,7 @@ class Specialisation:
             key = assume, device
             if key not in self._launchers:
                 program = self.program(assume=assume)
-                device.require(program.features, program.name)
+                device.require(program.features, program.name, program.places)
                 self._launchers[key] = Launcher(device, program)
             return self._launchers[key]
 
@@ -118,40 +124,92 @@ def _symbol_text(program: Program, symbol: Symbol) -> str:
 class Recent:
     """What the last launch of a kernel found out, for the next one.
 
-    `arrays` are the places and types of the device arrays, `numbers` the places, classes and bounds of Python numbers.
+    The size of a launch over one axis must be a multiple of `width`. `arrays` are the places and types of the device
+    arrays, `elements` the places of those that are passed as arrays of vectors or matrices, and what these are,
+    `numbers` the places, classes and bounds of Python numbers, `composites` the places and parameters of vectors,
+    matrices and structs, and `statics` the places and keys of compile-time constants.
     """
 
-    __slots__ = ("arrays", "code", "count", "device", "numbers", "sizes")
+    __slots__ = (
+        "arrays", "code", "composites", "count", "device", "elements", "narrow", "numbers", "sizes", "statics", "width",
+    )  # fmt: skip
 
     def __init__(
-        self, code: Specialisation, device: Device, sizes: tuple[int, ...], types: Sequence[ArgumentType]
+        self,
+        code: Specialisation,
+        device: Device,
+        sizes: tuple[int, ...],
+        workgroup: tuple[int, ...],
+        parameters: Sequence[Parameter],
+        types: Sequence[ArgumentType],
+        arguments: Sequence[Any],
     ) -> None:
         self.code = code
         self.device = device
         self.sizes = sizes
+        self.width = workgroup[0] if code.whole_groups else 1
         self.count = len(types)
-        self.arrays = [(place, type) for place, type in enumerate(types) if isinstance(type, ArrayType)]
+        arrays = [(place, type) for place, type in enumerate(types) if isinstance(type, ArrayType)]
+        self.arrays = [(place, arguments[place].type) for place, _ in arrays]
+        self.elements = [(place, a.element) for place, a in arrays if isinstance(a.element, (Vector, Matrix))]
+        self.narrow = min((_narrow(type) for _, type in arrays), default=NARROW)
+        self.composites = [
+            (place, parameters[place])
+            for place, type in enumerate(types)
+            if not isinstance(type, (Scalar, ArrayType, StaticType))
+        ]
+        self.statics = [(place, type.key) for place, type in enumerate(types) if isinstance(type, StaticType)]
         numbers = [(place, type) for place, type in enumerate(types) if isinstance(type, Scalar)]
         self.numbers: list[tuple[int, Any, float, float]] = [
             (place, *_bounds([type, *code.restrictions.get(place, ())])) for place, type in numbers
         ]
 
-    def fits(self, args: tuple[Any, ...], sizes: tuple[int, ...]) -> bool:
-        """Whether the launch is like the last one in all that matters."""
+    def passed(self, args: tuple[Any, ...], sizes: tuple[int, ...]) -> Sequence[Any] | None:
+        """The arguments as they are packed, if the launch is like the last one in all that matters."""
+        if not self._fits(args, sizes):
+            return None
+        return _flattened(args, self.composites) if self.composites else args
+
+    def _fits(self, args: tuple[Any, ...], sizes: tuple[int, ...]) -> bool:
         # Other sizes of one axis need no other workgroup.
-        if len(args) != self.count or (sizes != self.sizes and not len(sizes) == len(self.sizes) == 1) or 0 in sizes:
+        if (
+            len(args) != self.count
+            or (sizes != self.sizes and not len(sizes) == len(self.sizes) == 1)
+            or 0 in sizes
+            or sizes[0] >= LONGEST
+            or (sizes != self.sizes and sizes[0] % self.width)
+        ):
             return False
         for place, type in self.arrays:
             array = args[place]
             if not isinstance(array, Array) or array.type is not type:  # type: ignore[attr-defined]
                 return False
-            if array.device is not self.device or _span(array) > NARROW:  # type: ignore[attr-defined]
+            if array.device is not self.device or _span(array) > self.narrow or _elements(array) >= LONGEST:  # type: ignore[attr-defined]
+                return False
+        for place, element in self.elements:
+            array = args[place]
+            if array.shape[-len(element.shape) :] != element.shape or not steps_by(array, element):
                 return False
         for place, kind, low, high in self.numbers:
             number = args[place]
             if number.__class__ is not kind or not low <= number <= high:
                 return False
+        for place, key in self.statics:
+            if static_key(args[place]) != key:
+                return False
         return self.code.current()
+
+
+def _flattened(args: tuple[Any, ...], composites: Sequence[tuple[int, Parameter]]) -> list[Any] | None:
+    """The arguments with the numbers of vectors, matrices and structs in a row; ``None`` if one is wrong."""
+    values = list(args)
+    for place, parameter in composites:
+        type: Any = parameter.annotation
+        try:
+            values[place] = tuple(flat(type, plain(type, taken_out(parameter, values[place]), parameter.name)))
+        except (TypeError, OverflowError):
+            return None  # the longer way says what
+    return values
 
 
 def _bounds(types: Sequence[Scalar]) -> tuple[Any, float, float]:
@@ -171,11 +229,15 @@ def _span(array: Any) -> int:
     return (int(array.elements_span) + 1) * int(array.dtype.itemsize)
 
 
-def _too_long(kernel: str, name: str, size: int) -> LaunchError:
-    return LaunchError(
-        f"kernel {kernel!r}: the argument {name!r} has {size:,} elements, and kernels reach {LONGEST - 1:,} with their "
-        "32-bit indices; pass it in parts, as in x[:n] and x[n:]"
-    )
+def _narrow(type: ArrayType) -> int:
+    """The bytes that an array of a type may span before it takes arithmetic on addresses."""
+    assert type.element is not None
+    return NARROW if natural(type.element) else LONGEST  # a packed struct may be accessed byte by byte
+
+
+def _elements(array: Any) -> int:
+    """The elements from an array's lowest to its highest, those between them included."""
+    return _span(array) // int(array.dtype.itemsize)
 
 
 def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: dict[str, Any], groups: bool) -> None:
@@ -190,17 +252,17 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
     hosts = host.take(values)
     parameters = kernel.signature.parameters
     types = [kernel.signature.type_of(p, value) for p, value in zip(parameters, values, strict=True)]
-    if any(isinstance(type, ArrayType) and type.element == f64 for type in types):
+    if any(holds(type, f64) for type in types):
         # A Python float is weak, and passed as f32: where it may meet an f64 it keeps all its digits.
         types = [f64 if type == WEAK_FLOAT else type for type in types]
-    wide = False
-    for parameter, type, value in zip(parameters, types, values, strict=True):
+    wide, long = False, max(sizes) >= LONGEST
+    for type, value in zip(types, values, strict=True):
         if isinstance(type, ArrayType):
-            span = _span(value)
-            if span // value.dtype.itemsize >= LONGEST:
-                raise _too_long(kernel.name, parameter.name, value.size)
-            wide = wide or span > NARROW
-    code = specialise(kernel, types, workgroup, device, wide)
+            long = long or _elements(value) >= LONGEST
+            wide = wide or long or _span(value) > _narrow(type)
+    code = specialise(kernel, types, workgroup, device, wide, i64 if long else i32)
+    if code.whole_groups and any(map(operator.mod, sizes, workgroup)):
+        raise _cut_groups(kernel.name, sizes, workgroup)
     _check_restrictions(kernel, code, values)
     for place, type in enumerate(types):
         values[place] = _plain(kernel, place, values[place], type)
@@ -211,7 +273,18 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
     for target, array in returned:
         host.download_into(target, array)
     if not (hosts or wide) and _repeats(parameters, types):
-        kernel.recent = Recent(code, device, sizes, types)
+        kernel.recent = Recent(code, device, sizes, workgroup, parameters, types, values)
+
+
+def _cut_groups(name: str, sizes: tuple[int, ...], workgroup: tuple[int, ...]) -> LaunchError:
+    """The error of a launch that would leave a workgroup with fewer invocations than the others."""
+    shown, width = (", ".join(map(str, numbers)) for numbers in (sizes, workgroup))
+    groups = ", ".join(str(-(-size // width)) for size, width in zip(sizes, workgroup, strict=True))
+    return LaunchError(
+        f"kernel {name!r}: it uses barriers or subgroups, for which workgroups must be whole, and {name}[{shown}] is no "
+        f"multiple of the workgroup of {width}; write {name}.groups[{groups}](...), and keep what lies beyond {shown} "
+        "from doing harm with an `if` in the kernel (an index out of range reads 0 and writes nothing)"
+    )
 
 
 def _check_restrictions(kernel: Kernel, code: Specialisation, values: Sequence[Any]) -> None:
@@ -225,27 +298,35 @@ def _check_restrictions(kernel: Kernel, code: Specialisation, values: Sequence[A
 def _repeats(parameters: Sequence[Parameter], types: Sequence[ArgumentType]) -> bool:
     """Whether a launch with Python numbers in the same places has the same types.
 
-    A number without annotation that was NumPy's may have a type that Python's would not have.
+    A number without annotation that was NumPy's may have a type that Python's would not have, and the type of a tuple
+    depends on the numbers in it.
     """
     as_python = (WEAK_INT, WEAK_FLOAT, bool_)
     free = [type for p, type in zip(parameters, types, strict=True) if p.annotation is None]
     arrays = any(isinstance(type, ArrayType) for type in types)
-    vectors = any(isinstance(type, Vector) for type in types)
-    return arrays and not vectors and all(type in as_python for type in free if isinstance(type, Scalar))
+    return arrays and all(type in as_python or isinstance(type, ArrayType) for type in free)
 
 
 def specialise(
-    kernel: Kernel, types: Sequence[ArgumentType], workgroup: tuple[int, ...], device: Device, wide: bool
+    kernel: Kernel,
+    types: Sequence[ArgumentType],
+    workgroup: tuple[int, ...],
+    device: Device,
+    wide: bool,
+    index: Scalar = i32,
 ) -> Specialisation:
-    """The code for these types, compiled if it is not there or no longer right; `wide` as in :class:`Target`."""
+    """The code for these types, compiled if it is not there or no longer right.
+
+    `wide` is as in :class:`Target`, `index` as in :class:`Tree`.
+    """
     target = _target_of(device, wide)
-    key = (*types, workgroup, kernel.options, target)
+    key = (*types, workgroup, kernel.options, target, index)
     found = _current(kernel.code.get(key, ()))
     if found is None:
         with kernel.lock:
             found = _current(kernel.code.get(key, ()))
             if found is None:
-                found = Specialisation(kernel.tree(types, workgroup), target)
+                found = Specialisation(kernel.tree(types, workgroup, index), target)
                 kernel.code[key] = [found, *kernel.code.get(key, ())[: MOST_KEPT - 1]]
     return found
 
@@ -282,11 +363,11 @@ def _find_device(kernel: Kernel, values: Sequence[Any]) -> Device:
 
 
 def _plain(kernel: Kernel, place: int, value: Any, type: ArgumentType) -> Any:
-    """A number as the Python number that is packed; an array as it is."""
-    if isinstance(type, ArrayType):
+    """A number as the Python number that is packed, a vector or its like as a tuple of those; an array as it is."""
+    if isinstance(type, (ArrayType, StaticType)):
         return value
-    if isinstance(type, Vector):
-        return tuple(_plain(kernel, place, part, type.element) for part in value)
+    if not isinstance(type, Scalar):
+        return tuple(flat(type, plain(type, value, kernel.signature.parameters[place].name)))
     if not type.holds(value):
         raise out_of_range(kernel.name, kernel.signature.parameters[place].name, value, type)
     return float(value) if type.floating else int(value)
@@ -299,6 +380,7 @@ def _target_of(device: Device, wide: bool) -> Target:
         storage8=device.storage8,
         float_controls=device.float_controls,
         wide=wide,
+        atomics=frozenset(name for name in FLOAT_FEATURES if device.features.get(name)),
         int8=device.features.get("shaderInt8", False),
         int16=device.features.get("shaderInt16", False),
         float16=device.features.get("shaderFloat16", False),
@@ -331,9 +413,11 @@ class Launch:
             The device lacks what the kernel needs, or failed.
         """
         recent = self._kernel.recent
-        if recent is not None and not (kwargs or self._groups) and recent.fits(args, self._counts):
-            recent.code.launch(recent.device, self._counts, args)
-            return
+        if recent is not None and not (kwargs or self._groups):
+            passed = recent.passed(args, self._counts)
+            if passed is not None:
+                recent.code.launch(recent.device, self._counts, passed)
+                return
         try:
             run(self._kernel, self._counts, args, kwargs, self._groups)
         except (Error, TypeError, OverflowError) as error:

@@ -11,6 +11,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any, final
 
+from .static import StaticType
 from .types import ArrayType, ValueType
 
 __all__ = ["Assumption", "Binding", "Layout", "Member", "Parameter", "Program", "Shared", "Slot", "Symbol"]
@@ -22,7 +23,7 @@ class Parameter:
     """A kernel's parameter. `access` is ``"none"``, ``"read"``, ``"write"`` or ``"read_write"`` for arrays."""
 
     name: str
-    type: ArrayType | ValueType
+    type: ArrayType | ValueType | StaticType
     access: str = "none"
 
     @property

@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any, final
 
 from ..annotations import AnnotationError, annotations_of, parameter_type
+from ..static import STATIC
 from ..types import ArrayType, Matrix, Scalar, StructType, TupleType, Vector
 from . import ir
 from .arrays import same_kind
@@ -64,7 +65,7 @@ def call_function(
     callee = _callee(function)
     arguments = _bind(body, callee, values, keywords) | dict(callee.hidden)
     leaves: list[ir.Expression] = []
-    free = {name for name, value in arguments.items() if callee.annotations.get(name) is None}
+    free = {name for name in arguments if callee.annotations.get(name) in (None, STATIC)}
     shapes = {name: _shape(value, leaves, constants=name in free) for name, value in arguments.items()}
     span = body.source.span(body.node)
     compiled = body.unit.function(callee, shapes, [leaf.type for leaf in leaves], body.source, span)
@@ -174,6 +175,8 @@ def _default(callee: Callee, name: str, value: Any) -> Value:
 
 def _annotated(body: Body, callee: Callee, name: str, value: Value, annotation: Any) -> Value:
     target = f"the parameter {name!r} of {callee.name}()"
+    if annotation is STATIC and not _is_constant(value):
+        raise Mistake(f"{target} is Static, a compile-time constant, and {describe(value)} is known at run time", value)
     if isinstance(annotation, ArrayType):
         if not isinstance(value, ArrayValue) or not same_kind(value, annotation):
             raise Mistake(f"{target} takes an array {annotation}, not {describe(value)}", value)
@@ -181,6 +184,13 @@ def _annotated(body: Body, callee: Callee, name: str, value: Value, annotation: 
     if isinstance(annotation, (Scalar, Vector, Matrix, StructType, TupleType)):
         return unfold(body.store_as(value, annotation, target))
     return value
+
+
+def _is_constant(value: Value) -> bool:
+    """Whether a value is known when the kernel is compiled."""
+    if isinstance(value, TupleValue):
+        return all(map(_is_constant, value.parts))
+    return isinstance(value, (Weak, ir.Constant, Object, Closure))
 
 
 # What a function is compiled for

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-import dataclasses
 import functools
 from collections.abc import Callable, Sequence
 from types import FunctionType, MethodType
 from typing import Any
 
 from ..annotations import scalar_type
+from ..static import is_frozen
 from ..types import Matrix, StructType, Vector, i32
 from . import ir
 from .allocations import MEMORY, use_memory
@@ -100,19 +100,13 @@ def _behind(
     callee: Any, values: Sequence[Value], keywords: dict[str, Value]
 ) -> tuple[Any, Sequence[Value], dict[str, Value]]:
     """What a partial function or a method calls, and with which arguments."""
-    if isinstance(callee, MethodType) and _is_constant(callee.__self__):
+    if isinstance(callee, MethodType) and (isinstance(callee.__self__, type) or is_frozen(callee.__self__)):
         return _behind(callee.__func__, [from_python(callee.__self__), *values], keywords)
     if isinstance(callee, functools.partial):
         first = [from_python(value) for value in callee.args]
         given = {name: from_python(value) for name, value in callee.keywords.items()}
         return _behind(callee.func, [*first, *values], given | keywords)
     return callee, values, keywords
-
-
-def _is_constant(owner: Any) -> bool:
-    """Whether an object whose method is called cannot change: a class, or an instance of a frozen dataclass."""
-    parameters = getattr(owner, "__dataclass_params__", None)
-    return isinstance(owner, type) or (dataclasses.is_dataclass(owner) and bool(getattr(parameters, "frozen", False)))
 
 
 def _is_meant(callee: Any) -> bool:

@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import Any, Final, TypeVar, final
 
 from ..errors import CompileError, SourceUnavailableError, Span
+from ..static import StaticType
 from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, ElementType, Scalar, alone, i32
 from . import ir
 from .body import Body, Knowledge, unfold
@@ -21,6 +22,7 @@ from .dialect import PLAIN, Dialect
 from .expressions import EXPRESSIONS
 from .loops import LOOPS
 from .matching import match
+from .objects import from_python
 from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
 from .statements import STATEMENTS
@@ -270,7 +272,7 @@ def _functions_in(key: Any) -> Any:
 
 def check(
     source: Source,
-    parameters: Sequence[tuple[str, ElementType | ArrayType]],
+    parameters: Sequence[tuple[str, ElementType | ArrayType | StaticType]],
     *,
     ndim: int,
     workgroup: tuple[int, ...],
@@ -287,7 +289,7 @@ def check(
         The kernel's text; its syntax has been checked.
     parameters : sequence of (str, type)
         The parameters with their types, complete: arrays have an element type and a number of dimensions. Numbers
-        that were passed as Python's and have no annotation have a weak type.
+        that were passed as Python's and have no annotation have a weak type; compile-time constants are their value.
     ndim : int
         Dimensions of the launch.
     workgroup : tuple of int
@@ -308,13 +310,16 @@ def check(
     """
     assert len(workgroup) == ndim, (workgroup, ndim)
     unit = Unit(source.name, workgroup, unchecked, dialect, index)
-    declared: list[ir.ArrayParameter | ir.ValueParameter] = []
+    declared: list[ir.Parameter] = []
     arguments: dict[str, Value] = {}
     for place, (name, type) in enumerate(parameters):
         if isinstance(type, ArrayType):
             array = ir.ArrayParameter(name, type, place, dialect.slots.get(name))
             arguments[name] = whole(array, index)
             declared.append(array)
+        elif isinstance(type, StaticType):
+            arguments[name] = from_python(type.value)
+            declared.append(ir.StaticParameter(name, type, place))
         else:
             weak = type in (WEAK_INT, WEAK_FLOAT)
             settled_type = alone(type) if isinstance(type, Scalar) else type

@@ -12,6 +12,7 @@ from typing import Final, final
 
 from ..errors import CompileError
 from ..program import Program
+from ..static import StaticType
 from ..types import ArrayType, ElementType, Scalar, i32
 from . import ir
 from .builtins import POSITIONS
@@ -55,7 +56,7 @@ class Tree:
     def __init__(
         self,
         source: Source,
-        parameters: Sequence[tuple[str, ElementType | ArrayType]],
+        parameters: Sequence[tuple[str, ElementType | ArrayType | StaticType]],
         workgroup: tuple[int, ...],
         options: Options,
         dialect: Dialect = PLAIN,

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, final
 
+from ..static import StaticType
 from ..types import (
     ArrayType,
     ElementType,
@@ -100,6 +101,20 @@ class ValueParameter:
     type: Scalar | Vector | Matrix | StructType
     index: int
     slot: Slot | None = None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class StaticParameter:
+    """A compile-time constant, which is not passed: it keeps its place among the parameters."""
+
+    name: str
+    type: StaticType
+    index: int
+    slot: None = None
+
+
+Parameter = ArrayParameter | ValueParameter | StaticParameter
 
 
 # Expressions
@@ -443,7 +458,7 @@ class Kernel:
     """
 
     name: str
-    parameters: tuple[ArrayParameter | ValueParameter, ...]
+    parameters: tuple[Parameter, ...]
     body: Block
     functions: tuple[Function, ...]
     ndim: int

@@ -95,7 +95,7 @@ _Piece = tuple[str, str, int, int]
 
 
 def launch_layout(
-    parameters: Sequence[ir.ArrayParameter | ir.ValueParameter],
+    parameters: Sequence[ir.Parameter],
     ndim: int,
     target: Target,
     words: Collection[int] | None = None,
@@ -205,9 +205,7 @@ def through_words(array: ArrayType, target: Target) -> bool:
     return array.element == bool_ and not target.storage8
 
 
-def _arguments(
-    parameters: Sequence[ir.ArrayParameter | ir.ValueParameter], words: Collection[int], count: str
-) -> list[_Piece]:
+def _arguments(parameters: Sequence[ir.Parameter], words: Collection[int], count: str) -> list[_Piece]:
     """All but the header; `count` is the format of what counts elements."""
     arrays = [p for p in parameters if isinstance(p, ir.ArrayParameter)]
     pieces: list[_Piece] = [("address", "Q", array.index, 0) for array in arrays]
@@ -219,7 +217,7 @@ def _arguments(
     return sorted(pieces, key=lambda piece: piece[1] not in "Qqd")
 
 
-def _values(parameters: Iterable[ir.ArrayParameter | ir.ValueParameter]) -> list[_Piece]:
+def _values(parameters: Iterable[ir.Parameter]) -> list[_Piece]:
     return [
         ("value", _format(scalar), parameter.index, axis)
         for parameter in parameters
@@ -229,7 +227,7 @@ def _values(parameters: Iterable[ir.ArrayParameter | ir.ValueParameter]) -> list
 
 
 def _extents(
-    parameters: Iterable[ir.ArrayParameter | ir.ValueParameter], count: str, also: Collection[int] = (), least: int = 1
+    parameters: Iterable[ir.Parameter], count: str, also: Collection[int] = (), least: int = 1
 ) -> list[_Piece]:
     """The extents of the arrays of at least `least` dimensions, and of those `also`."""
     arrays = [p for p in parameters if isinstance(p, ir.ArrayParameter) and (p.ndim >= least or p.index in also)]

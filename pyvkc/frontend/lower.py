@@ -116,7 +116,7 @@ def _workgroup(kernel: ir.Kernel) -> tuple[int, int, int]:
     return x, y, z
 
 
-def _describe(parameter: ir.ArrayParameter | ir.ValueParameter, uses: Uses) -> Parameter:
+def _describe(parameter: ir.Parameter, uses: Uses) -> Parameter:
     access = uses.access(parameter.index) if isinstance(parameter, ir.ArrayParameter) else "none"
     return Parameter(parameter.name, parameter.type, access)
 

@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Final, final
 
+from ..static import StaticType
 from ..types import ArrayType, Scalar, ValueType, Vector, bool_, i32, i64, parts_of, u32, u64
 from . import ir
 from .layout import leaves
@@ -142,7 +143,7 @@ def _load_value(launch: Launch, key: Key) -> int:
 
 def _load_composite(launch: Launch, key: Key) -> int:
     type = launch.interface.kernel.parameters[key[1]].type
-    assert not isinstance(type, ArrayType)
+    assert not isinstance(type, (ArrayType, StaticType))
     numbers = itertools.count()
 
     def load(type: ValueType) -> int:

@@ -69,10 +69,10 @@ class Names:
         """The name of what an access reaches."""
         return array.name if isinstance(array, ir.ArrayParameter) else self.allocations[array.index]
 
-    def parameter(self, parameter: ir.ArrayParameter | ir.ValueParameter) -> str:
+    def parameter(self, parameter: ir.Parameter) -> str:
         """A parameter with its type, and an array with the way it is accessed."""
         text = f"{parameter.name}: {parameter.type}"
-        if isinstance(parameter, ir.ValueParameter):
+        if not isinstance(parameter, ir.ArrayParameter):
             return text
         return f"{text} {'_'.join(sorted(self.access.get(parameter.index, ()))) or 'none'}"
 

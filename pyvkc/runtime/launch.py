@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, final
 
 from ..errors import ClosedError, LaunchError
 from ..program import Layout, Member, Program
-from ..types import ArrayType, Matrix, Scalar, ValueType, Vector
+from ..types import ArrayType, Matrix, Scalar, Vector
 from . import vk
 from .descriptors import DescriptorSets
 from .pipeline import Pipeline
@@ -91,7 +91,7 @@ def _source(member: Member, program: Program, words: set[int]) -> str:
     return SOURCES[member.kind]
 
 
-def _per_element(type: ArrayType | ValueType) -> str:
+def _per_element(type: object) -> str:
     """Arrays of vectors and matrices are arrays of their numbers, whose strides count these."""
     assert isinstance(type, ArrayType)
     element = type.element

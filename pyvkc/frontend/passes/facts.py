@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, final
 
+from ...static import StaticType
 from ...types import ArrayType, Scalar, i32, parts_of, u32
 from .. import ir
 from .bounds import EVERYTHING, NONE, Atom, Bounds, exactly, join, meet, moved, top, without
@@ -86,7 +87,7 @@ class Launch:
     def _value_type(self, atom: Atom) -> Scalar:
         """The type of a number that is passed, or of a part of a composite one."""
         type = self.parameters[atom.owner].type
-        assert not isinstance(type, ArrayType)
+        assert not isinstance(type, (ArrayType, StaticType))
         number = type if atom.axis < 0 else parts_of(type)[atom.axis]
         assert isinstance(number, Scalar), number
         return number
