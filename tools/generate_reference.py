@@ -19,8 +19,9 @@ import numpy as np
 import pyvkc
 from pyvkc import errors
 from pyvkc.annotations import MOST_AXES
-from pyvkc.frontend.builtins import POSITIONS, ROWS, Row
+from pyvkc.frontend.builtins import MEMORY, POSITIONS, ROWS, Row
 from pyvkc.frontend.functions import PYTHON_FUNCTIONS
+from pyvkc.frontend.subgroups import OPERATIONS
 from pyvkc.runtime.sequence import Sequence
 from pyvkc.types import SCALARS, Vector
 
@@ -90,12 +91,32 @@ order: `i, j = vkc.global_id()`. With a constant axis, as in `vkc.global_id(0)` 
 |---|---|
 """
 
+MEMORY_LINES = """## Workgroups
+
+In kernels only; [Workgroups](language/workgroups.md) explains them.
+
+| function | what it is or does |
+|---|---|
+"""
+
+SUBGROUPS = """## Subgroups
+
+In kernels only, of numbers, bools and vectors (component by component). Only the invocations that come to the call take
+part. "feature" is the flag of `VkSubgroupFeatureFlagBits` that the device needs.
+
+| function | gives | feature |
+|---|---|---|
+| `vkc.subgroup.size()` | The invocations of a subgroup, an `i32`. | |
+| `vkc.subgroup.lane()` | The invocation's place in its subgroup, an `i32`. | |
+"""
+
 ATOMICS = """## Atomics
 
-In kernels only, on arrays of `i32` and `u32`: `old = vkc.atomic.add(array, index, value)` updates an element
-indivisibly and gives the value it had. The index is an integer, or a tuple for several axes. Outside the array nothing
-changes, and the old value is 0. In the same way:
-{names}.
+In kernels only, on arrays and shared memory: `old = vkc.atomic.add(array, index, value)` updates a number indivisibly
+and gives the value it had. The index is an integer, or a tuple for several axes; a field or component is reached by a
+view, as in `vkc.atomic.add(particles["mass"], i, 1.0)`. Outside the array nothing changes, and the old value is 0. In
+the same way: {names}; and `vkc.atomic.compare_exchange(array, index, expected, value)`, which sets the value where the
+old one is `expected`. [Workgroups](language/workgroups.md) says more.
 
 ```python
 import numpy as np
@@ -336,16 +357,33 @@ def lines(things: Iterable[Any]) -> str:
     return ", ".join(f"`{thing}`" for thing in things)
 
 
+def memory_line(name: str, doc: str) -> str:
+    """Return a line for a function of workgroups; those with arguments say them first."""
+    call, _, rest = doc.partition(": ") if doc.startswith("`") else (f"`{name}()`", "", doc)
+    return f"| `vkc.{call[1:]} | {rest[0].upper()}{rest[1:]} |\n"
+
+
+def subgroup_lines() -> Iterator[str]:
+    """Yield a line for each subgroup operation."""
+    arguments = {(): "", ("truth",): "condition", ("number",): "x", ("bits",): "x"}
+    seconds = {"shuffle_xor": "mask", "shuffle_up": "delta", "shuffle_down": "delta"}
+    for name, row in OPERATIONS.items():
+        inside = arguments.get(row.takes, f"x, {seconds.get(name, 'lane')}")
+        yield f"| `vkc.subgroup.{name}({inside})` | {row.doc} | {row.feature} |\n"
+
+
 def page() -> str:
     """Return the whole page."""
     public = [getattr(pyvkc, name) for name in pyvkc.__all__]
     scalars = [name for name in SCALARS if name in pyvkc.__all__]
     vectors = [str(thing) for thing in public if isinstance(thing, Vector)]
-    others = [f"vkc.atomic.{name}" for name in pyvkc.atomic.__all__ if name != "add"]
+    others = [f"vkc.atomic.{name}" for name in pyvkc.atomic.__all__ if name not in ("add", "compare_exchange")]
     parts = [HEAD, *kernels(), *shaders(), "\n"]
     parts += [TYPES.format(scalars=lines(scalars), vectors=lines(vectors), axes=MOST_AXES), "\n"]
     parts += [POSITION, *(f"| `{name}()` | {doc} |\n" for name, doc in POSITIONS.items()), "\n"]
-    parts += [ATOMICS.format(names=lines(others)), "\n", FUNCTIONS, *operators()]
+    parts += [MEMORY_LINES, *(memory_line(name, doc) for name, doc in MEMORY.items()), "\n"]
+    parts += [ATOMICS.format(names=lines(others)), "\n", SUBGROUPS, *subgroup_lines(), "\n"]
+    parts += [FUNCTIONS, *operators()]
     parts += ["\n### Python's own functions\n\n", *python_functions(), "\n### Functions\n\n", *functions()]
     parts += ["\n## Arrays\n"]
     makers = ("array", "empty", "zeros", "full", "arange")

@@ -135,6 +135,8 @@ class Interface:
         module.decorate_member(block, 0, "Offset", 0)
         if "write" not in access:
             module.decorate_member(block, 0, "NonWritable")
+        elif self.uses.barriers:  # what one invocation writes others are to see after a barrier
+            module.decorate_member(block, 0, "Coherent")
         if "read" not in access:
             module.decorate_member(block, 0, "NonReadable")
         module.name(block, f"{element}_array")

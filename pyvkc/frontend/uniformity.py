@@ -20,6 +20,7 @@ from ..errors import CompileError, Span
 from . import ir
 from .passes.forms import position_of
 from .passes.rewrite import CHILDREN, holds
+from .splits import Cause, Split
 
 __all__ = ["Names", "check_uniformity"]
 
@@ -31,29 +32,6 @@ class Names:
 
     variables: frozenset[str]
     positions: Mapping[ir.Position, tuple[str, int]]
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """Why a value differs: what it comes from, and the name in the text that it has, with the line."""
-
-    root: str
-    name: str = ""
-    line: int = 0
-
-    def __str__(self) -> str:
-        return f"`{self.name}` (line {self.line}), which comes from {self.root}" if self.name else self.root
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Split:
-    """Why only some invocations come to a point: a key of :data:`PLACES`, the line of the condition, and its cause."""
-
-    kind: str
-    line: int
-    cause: Cause
 
 
 State = dict[int, Cause]
@@ -298,7 +276,7 @@ def _barrier(walk: _Walk, node: ir.Barrier, state: State) -> State:
     split = walk.split
     if split is not None and node.kind == "group":
         assert node.span is not None
-        raise CompileError(_complaint(split), node.span, kernel=walk.whole.kernel.name, calls=walk.calls)
+        raise CompileError(split.complaint, node.span, kernel=walk.whole.kernel.name, calls=walk.calls)
     return state
 
 
@@ -382,40 +360,3 @@ _STATEMENTS: Final[dict[type, Callable[[_Walk, Any, State], State | None]]] = {
     ir.Continue: _continue,
     ir.Return:   _return,
 }  # fmt: skip
-
-
-# Messages
-
-EVEN: Final = "let the loop run equally often for all of them, with an `if` around what only some do"
-
-# By the kind of a split: where the barrier is, and what to write instead.
-PLACES: Final = {
-    "if": (
-        "is under the condition of line {line}, which differs between them",
-        "move it out of the `if`",
-    ),
-    "loop": (
-        "is in the loop of line {line}, which does not run equally often for all of them",
-        EVEN,
-    ),
-    "break": (
-        "is in a loop that some of them leave by a `break` under the condition of line {line}",
-        EVEN,
-    ),
-    "continue": (
-        "is skipped by some of them, by a `continue` under the condition of line {line}",
-        "put what the others do under an `if`, and the barrier behind it",
-    ),
-    "return": (
-        "is not reached by those that `return` under the condition of line {line}",
-        "let all of them go on, with an `if` around what only some do (an index out of range harms nothing)",
-    ),
-}  # fmt: skip
-
-
-def _complaint(split: Split) -> str:
-    place, remedy = PLACES[split.kind]
-    return (
-        "barrier() must be reached by all invocations of a workgroup, and this one "
-        f"{place.format(line=split.line)}: that depends on {split.cause}; {remedy}"
-    )

@@ -58,9 +58,9 @@
 %40 = OpTypePointer PushConstant %11
 %41 = OpConstant %11 4
 %44 = OpConstant %11 5
-%48 = OpConstant %5 1
-%49 = OpConstant %5 0
-%53 = OpTypePointer PhysicalStorageBuffer %11
+%51 = OpTypePointer PhysicalStorageBuffer %11
+%53 = OpConstant %5 1
+%54 = OpConstant %5 0
  %3 = OpFunction %1 None %2                                  ; atomics
  %4 = OpLabel
  %9 = OpLoad %6 %8
@@ -85,30 +85,30 @@
 %45 = OpAccessChain %40 %19 %44
 %46 = OpLoad %11 %45
 %47 = OpBitcast %11 %24
-%50 = OpULessThan %28 %21 %43
-      OpSelectionMerge %52 None
-      OpBranchConditional %50 %51 %52
-%51 = OpLabel
-%54 = OpAccessChain %53 %35 %21 %21
-%55 = OpAtomicIAdd %11 %54 %48 %49 %25
-      OpBranch %52
-%52 = OpLabel
-%56 = OpPhi %11 %55 %51 %21 %31                              ; old
+%48 = OpULessThan %28 %21 %43
+      OpSelectionMerge %50 None
+      OpBranchConditional %48 %49 %50
+%49 = OpLabel
+%52 = OpAccessChain %51 %35 %21 %21
+%55 = OpAtomicIAdd %11 %52 %53 %54 %25
+      OpBranch %50
+%50 = OpLabel
+%56 = OpPhi %11 %55 %49 %21 %31                              ; old
 %57 = OpULessThan %28 %47 %46
       OpSelectionMerge %59 None
       OpBranchConditional %57 %58 %59
 %58 = OpLabel
-%60 = OpAccessChain %53 %39 %21 %47
+%60 = OpAccessChain %51 %39 %21 %47
 %61 = OpLoad %11 %60 Aligned 4
       OpBranch %59
 %59 = OpLabel
-%62 = OpPhi %11 %61 %58 %21 %52
+%62 = OpPhi %11 %61 %58 %21 %50
 %63 = OpULessThan %28 %62 %43
       OpSelectionMerge %65 None
       OpBranchConditional %63 %64 %65
 %64 = OpLabel
-%66 = OpAccessChain %53 %35 %21 %62
-%67 = OpAtomicSMax %11 %66 %48 %49 %56
+%66 = OpAccessChain %51 %35 %21 %62
+%67 = OpAtomicSMax %11 %66 %53 %54 %56
       OpBranch %65
 %65 = OpLabel
 %68 = OpPhi %11 %67 %64 %21 %59                              ; old
