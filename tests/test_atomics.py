@@ -499,8 +499,37 @@ def test_shared_features():
     assert set(tree.program(Target()).features) == {"bufferDeviceAddress"}
 
 
-def test_a_missing_feature_is_told_with_its_line(device):
+def without(device, *names):
+    """The device as if it lacked some features."""
     facts = dataclasses.replace(device._facts)
-    facts.__dict__["features"] = {**device.features, "shaderBufferInt64Atomics": False}
+    facts.__dict__["features"] = {**device.features, **dict.fromkeys(names, False)}
+    return Device(facts)
+
+
+FLOAT_ATOMICS = ("shaderBufferFloat32Atomics", "shaderBufferFloat32AtomicAdd")
+
+
+@pytest.mark.parametrize("lacking", [("shaderFloat16",), FLOAT_ATOMICS, ("shaderFloat16", *FLOAT_ATOMICS)], ids=str)
+def test_storage_without_arithmetic(device, lacking):
+    """Halves that are only stored, and sums without an instruction for them."""
+    if not device.features.get("storageBuffer16BitAccess"):
+        pytest.skip("no halves at all")
+    acc = np.zeros(1, np.float32)
+    sum_of_halves.configure(device=without(device, *lacking))[100](np.arange(100).astype(np.float16), acc)
+    assert acc[0] == 4950
+    program = sum_of_halves.tree([ArrayType(f16, 1), ArrayType(f32, 1)], (100,)).program(Target(float16=False))
+    assert set(program.capabilities) == {"Shader", "StorageBuffer16BitAccess", "PhysicalStorageBufferAddresses"}
+
+
+def test_halves_that_cannot_be_stored(device):
+    lame = without(device, "storageBuffer16BitAccess", "shaderFloat16")
+    with pytest.raises(
+        FeatureError, match=r"'sum_of_halves' needs the feature.* storageBuffer16BitAccess.*, which device"
+    ):
+        sum_of_halves.configure(device=lame)[100](np.zeros(100, np.float16), np.zeros(1, np.float32))
+
+
+def test_a_missing_feature_is_told_with_its_line(device):
+    lame = without(device, "shaderBufferInt64Atomics")
     with pytest.raises(FeatureError, match=r"shaderBufferInt64Atomics \(.*test_atomics.py:\d+\), which"):
-        count.configure(device=Device(facts))[1](np.zeros(2, np.int64), np.ones(1, np.int64))
+        count.configure(device=lame)[1](np.zeros(2, np.int64), np.ones(1, np.int64))

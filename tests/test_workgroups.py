@@ -240,6 +240,36 @@ def test_shapes_are_constants():
     assert out.tolist() == [4, 64, 3, 8, 2, 802]
 
 
+WIDTH = 8
+
+
+@vkc.kernel(workgroup=16)
+def constant_shapes(out: Array[i32], n: vkc.Static, shape: vkc.Static):
+    a = vkc.shared(n, i32)
+    b = vkc.shared(shape, dtype=i32)
+    c = vkc.shared((WIDTH, 2 * n + 1), i32)
+    lid = vkc.local_id()
+    if lid == 0:
+        out[16] = len(a) * 1000 + b.shape[1] * 100 + c.size
+    for s in vkc.static_range(3):
+        part = vkc.shared(16, i32)
+        part[lid] = lid * s
+        vkc.barrier()
+        out[lid] += part[15 - lid]
+        vkc.barrier()
+    if n > 3:
+        more = vkc.shared(16, i32)
+        more[lid] = 1000
+        vkc.barrier()
+        out[lid] += more[15 - lid]
+
+
+def test_shapes_from_outside():
+    out = np.zeros(17, np.int32)
+    constant_shapes[16](out, 4, (2, 3))
+    assert out.tolist() == [1000 + 3 * (15 - lid) for lid in range(16)] + [4000 + 300 + 8 * 9]
+
+
 @vkc.kernel(workgroup=16)
 def views(out: Array[i32]):
     lid = vkc.local_id()

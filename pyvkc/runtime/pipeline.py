@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, final
 from ..errors import DeviceError, LaunchError
 from ..program import Program
 from . import vk
+from .facts import enabled_features
 
 if TYPE_CHECKING:
     from .context import Context
@@ -170,12 +171,22 @@ class _Builder:
         )
         return self.create("PipelineLayout", info)
 
+    def stage_flags(self) -> int:
+        """Full subgroups, for a kernel that uses them, where the workgroup can be made of such on any device."""
+        limits = self.context.facts.limits
+        if "computeFullSubgroups" not in enabled_features(self.context.facts):
+            return 0
+        uses = any(name.startswith("GroupNonUniform") for name in self.program.capabilities)
+        whole = uses and self.program.workgroup[0] % limits["maxSubgroupSize"] == 0
+        return int(vk.constant("PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT")) if whole else 0
+
     def pipeline(self, module: vk.Handle, layout: vk.Handle) -> vk.Handle:
         stage = vk.make(
             "VkPipelineShaderStageCreateInfo",
             stage=vk.constant("SHADER_STAGE_COMPUTE_BIT"),
             module=module,
             pName=self.program.entry,
+            flags=self.stage_flags(),
         )
         info = vk.make("VkComputePipelineCreateInfo", stage=stage, layout=layout)
         handle = self.ffi.new("VkPipeline *")
