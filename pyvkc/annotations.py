@@ -143,7 +143,7 @@ def array_annotation(item: Any) -> ArrayType:
     TypeError
         `item` is not an element type, or an element type and a number of dimensions from 0 to 6.
     """
-    element, *rest = item if isinstance(item, tuple) else (item,)
+    element, *rest = item if isinstance(item, tuple) and item else (item,)
     ndim = rest[0] if rest else None
     type = element_type(element)
     if type is None:
@@ -161,7 +161,7 @@ def vector_annotation(item: Any) -> Vector:
     TypeError
         `item` is not a number type and a size from 2 to 4.
     """
-    element, *sizes = item if isinstance(item, tuple) else (item,)
+    element, *sizes = item if isinstance(item, tuple) and item else (item,)
     return Vector(*_composite("Vector[f32, 3]", element, sizes, 1))
 
 
@@ -173,7 +173,7 @@ def matrix_annotation(item: Any) -> Matrix:
     TypeError
         `item` is not a number type, the rows and the columns, each from 2 to 4.
     """
-    element, *sizes = item if isinstance(item, tuple) else (item,)
+    element, *sizes = item if isinstance(item, tuple) and item else (item,)
     return Matrix(*_composite("Matrix[f32, 2, 3]", element, sizes, 2))
 
 

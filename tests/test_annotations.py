@@ -219,3 +219,9 @@ def test_types_as_text(text, types):
 def test_text_that_is_no_list_of_types(text):
     with pytest.raises(TypeError, match="is not a"):
         parse_types(text)
+
+
+@pytest.mark.parametrize("make", [vkc.Array, vkc.Vector, vkc.Matrix], ids=lambda make: make.__name__)
+def test_nothing_in_brackets_is_told(make):
+    with pytest.raises(TypeError, match=r"takes an? \w+ type"):
+        make[()]
