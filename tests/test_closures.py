@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import pyvkc as vkc
-from pyvkc import Array, f32, i32
+from pyvkc import Array, Static, f32, i32
 
 INTEGERS = np.array([-7, -1, 0, 1, 2, 5, 11, 40], np.int32)
 FLOATS = np.array([0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 9.0], np.float32)
@@ -404,3 +404,42 @@ def test_a_marked_function_runs_as_python():
 
     assert f(2) == 3
     assert f.__name__ == "f"
+
+
+def test_a_name_for_a_function_that_a_constant_chooses():
+    @vkc.kernel
+    def k(out: Array[i32], x: Array[i32], mode: Static):
+        i = vkc.global_id()
+        if mode == "double":
+
+            def step(v):
+                return 2 * v
+
+        elif mode == "square":
+            step = square
+        else:
+            step = lambda v: v + i
+        out[i] = apply(step, x[i])
+
+    expected = {"double": 2 * INTEGERS, "square": INTEGERS * INTEGERS, "else": INTEGERS + np.arange(8)}
+    for mode, values in expected.items():
+        out = np.zeros_like(INTEGERS)
+        k[out.size](out, INTEGERS, mode)
+        assert out.tolist() == values.tolist()
+
+
+def test_functions_in_loops_that_are_written_out():
+    @vkc.kernel
+    def k(out: Array[i32], x: Array[i32]):
+        i = vkc.global_id()
+        for j in vkc.static_range(3):
+            f = lambda v, j=j: v * j + i
+            out[i] += apply(f, x[i]) + sum(apply(lambda w: w * n + j, 2) for n in (1, 2))
+        for g in (square, halve, lambda v: v - 1):
+            out[i] += g(x[i])
+
+    out = np.zeros_like(INTEGERS)
+    k[out.size](out, INTEGERS)
+    places = np.arange(8)
+    expected = sum(INTEGERS * j + places + 6 + 2 * j for j in range(3)) + INTEGERS**2 + INTEGERS // 2 + INTEGERS - 1
+    assert out.tolist() == expected.tolist()

@@ -307,7 +307,7 @@ class Body:
             value = self.store_as(value, self.declared[name], f"the variable {name!r}")
         if name in self.targets:
             self._stand(name, value)
-        elif self.sites[name] == 1 and name not in self.known.mutable:
+        elif self._holds_still(name, value):
             self.values[name] = self.pin(value, name)
             self.homes[name] = self.block
         else:
@@ -315,6 +315,11 @@ class Body:
         self.first.setdefault(name, getattr(self.node, "lineno", self.source.node.lineno))
         if self.assigned is not None:
             self.assigned = self.assigned | {name}
+
+    def _holds_still(self, name: str, value: Value) -> bool:
+        """Whether a name has only this value, for what has no type as long as no other assignment is reached."""
+        only = self.sites[name] == 1 or (type_of(value) is None and name not in self.first)
+        return only and name not in self.known.mutable
 
     def _stand(self, name: str, value: Value) -> None:
         """Let a name stand for a value until :meth:`forget`; it is a variable only if it is known to need one."""
@@ -332,11 +337,13 @@ class Body:
     def _assign(self, name: str, value: Value) -> None:
         self.stale = self.stale or name in self.homes
         type = type_of(value)
-        if type is None:
+        held = self.values.get(name, value) if name in self.homes else value
+        if type is None or type_of(held) is None:
+            odd = held if type_of(held) is None else value
             raise Mistake(
                 f"{name!r} is assigned more than once, so that it must be a variable, and a variable cannot hold "
-                f"{describe(value)}; use a name of its own for it",
-                value,
+                f"{describe(odd)}; use a name of its own for it",
+                odd,
             )
         before = self.joined.get(name) or self.known.types.get(name)
         joined = type if before is None else join(before, type)

@@ -98,7 +98,8 @@ def carried(value: Value, around: tuple[Closure, ...] = ()) -> Value:
     for index, closure in enumerate(around):
         if closure.source.node is value.source.node:
             raise Mistake(recursion(names[index:]))
-    seen = [name for name in free_names(value.source.node) if name in value.scope.sites]
+    around_it = {*value.scope.sites, *value.scope.standing}
+    seen = [name for name in free_names(value.source.node) if name in around_it]
     held = {name: carried(_seen(value.scope, value, name), (*around, value)) for name in seen}
     return replace(value, scope=None, held=held)
 

@@ -23,7 +23,7 @@ COMPARED: Final = (
 )  # fmt: skip
 
 
-_BARE: Final[dict[str, Any]] = {"decorator_list": [], "returns": None}
+_BARE: Final[dict[str, Any]] = {"decorator_list": [], "returns": None, "type_params": []}
 
 
 def compiles_to(
