@@ -21,7 +21,7 @@ from .records import same_layout
 from .static import STATIC, StaticType
 from .types import ArrayType
 
-__all__ = ["ArgumentType", "Parameter", "Signature", "launch_sizes"]
+__all__ = ["ArgumentType", "Parameter", "Signature", "cut_groups", "launch_sizes"]
 
 MOST_INVOCATIONS: Final = 2**62
 """Along an axis of a launch."""
@@ -176,3 +176,14 @@ def launch_sizes(name: str, key: Any) -> tuple[int, ...]:
             raise LaunchError(f"kernel {name!r}: a launch size lies between 0 and 2**62, and {size} does not")
         result.append(int(size))
     return tuple(result)
+
+
+def cut_groups(name: str, sizes: tuple[int, ...], workgroup: tuple[int, ...]) -> LaunchError:
+    """The error of a launch that would leave a workgroup with fewer invocations than the others."""
+    shown, width = (", ".join(map(str, numbers)) for numbers in (sizes, workgroup))
+    groups = ", ".join(str(-(-size // width)) for size, width in zip(sizes, workgroup, strict=True))
+    return LaunchError(
+        f"kernel {name!r}: it uses barriers or subgroups, for which workgroups must be whole, and {name}[{shown}] is "
+        f"no multiple of the workgroup of {width}; write {name}.groups[{groups}](...), and keep what lies beyond "
+        f"{shown} from doing harm with an `if` in the kernel (an index out of range reads 0 and writes nothing)"
+    )

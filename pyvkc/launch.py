@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 import numpy as np
 
 from .argument_types import Parameter, holds, out_of_range, steps_by, taken_out
-from .arguments import ArgumentType, launch_sizes
+from .arguments import ArgumentType, cut_groups, launch_sizes
 from .errors import CompileError, Error, FeatureError, LaunchError
 from .frontend.atomics import FLOAT_FEATURES
 from .frontend.compile import Target, Tree
@@ -262,7 +262,7 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
             wide = wide or long or _span(value) > _narrow(type)
     code = specialise(kernel, types, workgroup, device, wide, i64 if long else i32)
     if code.whole_groups and any(map(operator.mod, sizes, workgroup)):
-        raise _cut_groups(kernel.name, sizes, workgroup)
+        raise cut_groups(kernel.name, sizes, workgroup)
     _check_restrictions(kernel, code, values)
     for place, type in enumerate(types):
         values[place] = _plain(kernel, place, values[place], type)
@@ -274,17 +274,6 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
         host.download_into(target, array)
     if not (hosts or wide) and _repeats(parameters, types):
         kernel.recent = Recent(code, device, sizes, workgroup, parameters, types, values)
-
-
-def _cut_groups(name: str, sizes: tuple[int, ...], workgroup: tuple[int, ...]) -> LaunchError:
-    """The error of a launch that would leave a workgroup with fewer invocations than the others."""
-    shown, width = (", ".join(map(str, numbers)) for numbers in (sizes, workgroup))
-    groups = ", ".join(str(-(-size // width)) for size, width in zip(sizes, workgroup, strict=True))
-    return LaunchError(
-        f"kernel {name!r}: it uses barriers or subgroups, for which workgroups must be whole, and {name}[{shown}] is no "
-        f"multiple of the workgroup of {width}; write {name}.groups[{groups}](...), and keep what lies beyond {shown} "
-        "from doing harm with an `if` in the kernel (an index out of range reads 0 and writes nothing)"
-    )
 
 
 def _check_restrictions(kernel: Kernel, code: Specialisation, values: Sequence[Any]) -> None:

@@ -68,7 +68,7 @@
 %65 = OpConstantFalse %31
 %68 = OpTypePointer PhysicalStorageBuffer %12
 %72 = OpConstant %5 0
-%79 = OpConstant %5 1
+%80 = OpConstant %5 1
  %3 = OpFunction %1 None %2                                  ; bool_array
  %4 = OpLabel
  %9 = OpLoad %6 %8
@@ -126,10 +126,10 @@
       OpSelectionMerge %78 None
       OpBranchConditional %76 %77 %78
 %77 = OpLabel
-%80 = OpSelect %5 %75 %79 %72
-%81 = OpUConvert %12 %80
-%82 = OpAccessChain %68 %38 %24 %50
-      OpStore %82 %81 Aligned 1
+%79 = OpAccessChain %68 %38 %24 %50
+%81 = OpSelect %5 %75 %80 %72
+%82 = OpUConvert %12 %81
+      OpStore %79 %82 Aligned 1
       OpBranch %78
 %78 = OpLabel
       OpReturn

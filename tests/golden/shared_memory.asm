@@ -26,6 +26,7 @@
        OpMemberDecorate %8 0 NonWritable
        OpDecorate %10 Block
        OpMemberDecorate %10 0 Offset 0
+       OpMemberDecorate %10 0 Coherent
        OpMemberDecorate %10 0 NonReadable
        OpDecorate %13 Block
        OpMemberDecorate %13 0 Offset 0
