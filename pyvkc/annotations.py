@@ -6,6 +6,7 @@ pyshader's types are recognised without importing pyshader: whoever annotates wi
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
 import re
 import sys
@@ -243,10 +244,18 @@ def annotations_of(function: FunctionType, read: Callable[[Any], Any] = annotati
         An annotation cannot be evaluated or asks for what kernels do not have; the message names the parameter.
     """
     return {
-        name: _annotation(function, name, value, read)
-        for name, value in inspect.get_annotations(function).items()
-        if name != "return"
+        name: _annotation(function, name, value, read) for name, value in _written(function).items() if name != "return"
     }
+
+
+def _written(function: FunctionType) -> dict[str, Any]:
+    """The annotations as they are; as text where one uses a name that Python, from 3.14 on, does not find."""
+    try:
+        return inspect.get_annotations(function)
+    except NameError:
+        annotationlib = importlib.import_module("annotationlib")
+        found: dict[str, Any] = annotationlib.get_annotations(function, format=annotationlib.Format.STRING)
+        return found
 
 
 def result_annotation(function: FunctionType) -> ValueType | None:
@@ -257,7 +266,7 @@ def result_annotation(function: FunctionType) -> ValueType | None:
     AnnotationError
         As for :func:`annotations_of`.
     """
-    value: Any = inspect.get_annotations(function).get("return")
+    value: Any = _written(function).get("return")
     return _annotation(function, "return", value, result_type)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
+
 import numpy as np
 import pyshader
 import pytest
 
 import pyvkc as vkc
 from pyvkc import Array, Matrix, Vector, bf16, bool_, f32, i32, mat3, mat4, u32
-from pyvkc.annotations import annotation_type, annotations_of, parse_types, scalar_type
+from pyvkc.annotations import AnnotationError, annotation_type, annotations_of, parse_types, scalar_type
 from pyvkc.types import ArrayType, f64, ivec2, ivec3, uvec4, vec2, vec3
 
 
@@ -225,3 +228,44 @@ def test_text_that_is_no_list_of_types(text):
 def test_nothing_in_brackets_is_told(make):
     with pytest.raises(TypeError, match=r"takes an? \w+ type"):
         make[()]
+
+
+def test_names_that_python_does_not_find_yet(monkeypatch):
+    """From Python 3.14 on annotations are evaluated when they are asked for, and may then raise a NameError."""
+    written = {"x": "Array[f32]", "n": "missing", "return": "None"}
+
+    class Later:
+        class Format:
+            STRING = 4
+
+        @staticmethod
+        def get_annotations(function, format):
+            assert format == 4
+            return written
+
+    def unfound(function):
+        raise NameError("name 'missing' is not defined")
+
+    def k(x, n):
+        x[0] = n
+
+    monkeypatch.setitem(sys.modules, "annotationlib", Later)
+    monkeypatch.setattr(inspect, "get_annotations", unfound)
+    with pytest.raises(AnnotationError, match=r"the annotation of 'n': name 'missing' is not defined"):
+        annotations_of(k)
+    written["n"] = "i32"
+    assert annotations_of(k) == {"x": ArrayType(f32), "n": i32}
+
+
+def test_locals_of_an_enclosing_function_in_text():
+    def make(kind, axes):
+        local = Array[kind, axes]
+
+        @vkc.kernel
+        def k(x: "local", a: "kind"):
+            x[(0,) * axes] = a
+
+        return k
+
+    assert make(f32, 2).ir().startswith("def k(x: f32[:, :] write, a: f32)")
+    assert make(i32, 1).ir().startswith("def k(x: i32[:] write, a: i32)")
