@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ..types import Scalar, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
+from ..types import Scalar, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, ivec2, u8, u16, u32, u64
 from .lower_narrow import normalise
 
 if TYPE_CHECKING:
@@ -63,10 +63,23 @@ def _integer_to_integer(emitter: Emitter, id: int, source: Scalar, target: Scala
 def _between_registers(emitter: Emitter, id: int, source: Scalar, target: Scalar) -> int:
     """Widen by the source's sign or narrow, then take the target's sign: i8 -> i32 -> u32, u8 -> u32 -> i32."""
     signed = source.kind == "int"
+    if signed and source.bits < 64 == target.bits:
+        return _extend_to_64(emitter, id, source, target)
     wide = (SIGNED if signed else UNSIGNED)[target.bits]
     if source.bits != target.bits:
         id = emitter.op("OpSConvert" if signed else "OpUConvert", wide, id)
     return id if wide == target else emitter.op("OpBitcast", target, id)
+
+
+def _extend_to_64(emitter: Emitter, id: int, source: Scalar, target: Scalar) -> int:
+    """A signed integer in two words, the upper one all signs.
+
+    That is what OpSConvert means, but llvmpipe compares its result wrongly with a constant: ``i64(x) < 5`` is false
+    for every i32.
+    """
+    low = _between_registers(emitter, id, source, i32)
+    high = emitter.op("OpShiftRightArithmetic", i32, low, emitter.constant(31, u32))
+    return emitter.op("OpBitcast", target, emitter.op("OpCompositeConstruct", ivec2, low, high))
 
 
 def _integer_to_float(emitter: Emitter, id: int, source: Scalar, target: Scalar) -> int:

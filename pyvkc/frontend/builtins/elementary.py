@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...types import SCALARS, Scalar, bool_
+from ...types import SCALARS, Scalar, bool_, f64
 from . import library
 from .arithmetic import _scale, _wrapping
 from .powers import multiply_up
@@ -108,11 +108,28 @@ def _signbit(e: Emitter, types: Types, a: int) -> int:
 # Rounding
 
 
+def _whole(e: Emitter, type: Scalar, name: str, a: int) -> int:
+    """A float without its fraction. llvmpipe rounds and truncates f64 wrongly, and gets floor and ceil right."""
+    if type != f64 or name in ("Floor", "Ceil"):
+        return e.glsl(name, type, a)
+    size, zero = e.glsl("FAbs", type, a), e.constant(0.0, type)
+    whole = e.glsl("Floor", type, size) if name == "Trunc" else _half_to_even(e, type, size)
+    signed = e.select(e.op("OpFOrdLessThan", bool_, a, zero), e.op("OpFNegate", type, whole), whole, type)
+    return e.select(e.op("OpFOrdEqual", bool_, a, zero), a, signed, type)
+
+
+def _half_to_even(e: Emitter, type: Scalar, size: int) -> int:
+    """From 2**52 on an f64 is whole, so that adding that rounds what is smaller."""
+    bound = e.constant(2.0**52, type)
+    rounded = e.op("OpFSub", type, e.op("OpFAdd", type, size, bound), bound)
+    return e.select(e.op("OpFOrdLessThan", bool_, size, bound), rounded, size, type)
+
+
 def _rounded_to_int(name: str) -> Callable[..., int]:
     def emit(e: Emitter, types: Types, a: int) -> int:
         if types[0].integral:
             return e.convert(a, types[0], types[-1])
-        return e.convert(e.glsl(name, types[0], a), types[0], types[-1])
+        return e.convert(_whole(e, types[0], name, a), types[0], types[-1])
 
     return emit
 
@@ -121,7 +138,7 @@ def _rounded(name: str) -> Callable[..., int]:
     """NumPy's rounding of integers is the identity, of floats a float."""
 
     def emit(e: Emitter, types: Types, a: int) -> int:
-        return a if types[0].integral else e.glsl(name, types[0], a)
+        return a if types[0].integral else _whole(e, types[0], name, a)
 
     return emit
 
@@ -133,7 +150,7 @@ def _round_places(e: Emitter, types: Types, a: int, places: int) -> int:
     scale = e.constant(10.0 ** abs(count), type)
     first, last = ("OpFMul", "OpFDiv") if count >= 0 else ("OpFDiv", "OpFMul")
     scaled = _scale(first)(e, (type, type, type), a, scale)
-    return _scale(last)(e, (type, type, type), e.glsl("RoundEven", type, scaled), scale)
+    return _scale(last)(e, (type, type, type), _whole(e, type, "RoundEven", scaled), scale)
 
 
 def _fmod(x: Any, y: Any) -> Any:

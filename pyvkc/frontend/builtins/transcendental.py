@@ -106,8 +106,9 @@ def _native(name: str, instruction: str, doc: str, ufunc: Any, *more: Any, domai
     python = getattr(math, ufunc.__name__.replace("arc", "a"), None) or ufunc
     meanings = (ufunc, *more)
     return Row(
-        name, "F -> F", glsl(instruction), python, _wrapping(ufunc), doc, meanings, "", NATIVE, domain, ulp, public=True, widened=True
-    )
+        name, "F -> F", glsl(instruction), python, _wrapping(ufunc), doc, meanings, "", NATIVE, domain, ulp,
+        public=True, widened=True,
+    )  # fmt: skip
 
 
 TRANSCENDENTAL: Final = (
