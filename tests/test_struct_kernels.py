@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import pyvkc as vkc
 from pyvkc import Array, bool_, f32, i32, mat2, vec2, vec3
@@ -12,7 +13,7 @@ from pyvkc import Array, bool_, f32, i32, mat2, vec2, vec3
 class Particle:
     pos: vec3
     mass: f32 = 2.0
-    alive: bool_ = True
+    alive: i32 = 1
 
     def energy(self, speed):
         return self.mass * speed * speed / 2
@@ -161,15 +162,15 @@ def test_constructors():
     def k(ps: Array[Particle], x: Array[f32]):
         ps[0] = Particle((1, 2, 3))
         ps[1] = Particle(vec3(x[0]), 5)
-        ps[2] = Particle(mass=x[0], alive=x[0] > 100, pos=(0, x[0], 1))
+        ps[2] = Particle(mass=x[0], alive=i32(x[0] > 100), pos=(0, x[0], 1))
         ps[3] = HEAVY
-        ps[4] = ((7, 8, 9), 1, False)
+        ps[4] = ((7, 8, 9), 1, 0)
 
     ps = np.zeros(5, Particle.dtype)
     k[1](ps, np.float32([4]))
     assert ps["pos"].tolist() == [[1, 2, 3], [4, 4, 4], [0, 4, 1], [1, 2, 3], [7, 8, 9]]
     assert ps["mass"].tolist() == [2, 5, 4, 100, 1]
-    assert ps["alive"].tolist() == [True, True, False, True, False]
+    assert ps["alive"].tolist() == [1, 1, 0, 1, 0]
 
 
 def test_methods():
@@ -205,7 +206,7 @@ def test_structs_in_functions_tuples_and_conditions():
         out[1], out[2], out[3] = a.mass, b.mass, m
         best = ps[0]
         for i in range(len(ps)):
-            if ps[i].mass > best.mass and ps[i].alive != (j > 0):
+            if ps[i].mass > best.mass and ps[i].alive != j:
                 best = ps[i]
         out[4] = best.mass
         q = ps[0] if j > 0 else HEAVY
@@ -264,7 +265,7 @@ def test_structs_in_shared_and_local_memory():
 def test_declared_locals():
     @vkc.kernel
     def k(out: Array[f32]):
-        p: Particle = ((1, 2, 3), 4, True)
+        p: Particle = ((1, 2, 3), 4, 1)
         v: vec2 = (5, 6)
         m: mat2 = ((1, 2), (3, 4))
         v.x = 7
@@ -273,3 +274,27 @@ def test_declared_locals():
     out = np.zeros(1, np.float32)
     k[1](out)
     assert out.tolist() == [21]
+
+
+def test_bools_are_bytes():
+    @vkc.struct
+    class Flags:
+        a: bool_
+        b: bool_ = True
+        c: bool_ = False
+
+    @vkc.kernel
+    def k(fs: Array[Flags]):
+        i = vkc.global_id()
+        f = fs[i]
+        fs[i].c = f.a and f.b
+        fs[i].a = not f.a
+
+    fs = np.zeros(3, Flags.dtype)
+    fs["a"], fs["b"] = [True, True, False], [False, True, True]
+    if not vkc.default_device().features.get("storageBuffer8BitAccess"):
+        with pytest.raises(vkc.FeatureError, match="storageBuffer8BitAccess"):
+            k[3](fs)
+        return
+    k[3](fs)
+    assert fs.tobytes() == bytes([0, 0, 0, 0, 1, 1, 1, 1, 0])

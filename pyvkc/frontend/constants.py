@@ -47,7 +47,7 @@ def from_python(value: Any, tables: Tables | None = None, name: str = "table") -
     if isinstance(value, tuple):
         parts = tuple(from_python(part, tables, name) for part in value)
         return TupleValue(parts, tuple(getattr(value, "_fields", ())))
-    if isinstance(value, np.ndarray) and tables is not None:
+    if type(value) in (np.ndarray, HostVector) and tables is not None:
         return _array(value, tables, name)
     _refuse_data(value)
     return Object(value)
