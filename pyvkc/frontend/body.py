@@ -339,7 +339,7 @@ class Body:
         type = type_of(value)
         held = self.values.get(name, value) if name in self.homes else value
         if type is None or type_of(held) is None:
-            odd = held if type_of(held) is None else value
+            odd = value if type is None else held
             raise Mistake(
                 f"{name!r} is assigned more than once, so that it must be a variable, and a variable cannot hold "
                 f"{describe(odd)}; use a name of its own for it",

@@ -15,7 +15,7 @@ from .objects import same_object
 from .operations import apply
 from .signature import join
 from .tuples import contains, order_tuples
-from .values import Mistake, Object, TupleValue, Value, Weak, describe, settled, type_of
+from .values import Closure, Mistake, Object, TupleValue, Value, Weak, describe, settled, type_of
 
 __all__ = ["bool_operation", "compare", "compare_two", "conditional", "either", "if_expression"]
 
@@ -149,7 +149,10 @@ def _joined(a: Value, b: Value) -> ir.ValueType:
     types = type_of(a), type_of(b)
     joined = join(types[0], types[1]) if types[0] is not None and types[1] is not None else None
     if joined is None:
-        raise Mistake(f"the two sides do not join: {describe(a)} and {describe(b)}; convert one of them")
+        hint = "convert one of them"
+        if all(isinstance(side, (Object, Closure)) for side in (a, b)):
+            hint = "a kernel chooses between numbers at run time, and between functions in an `if` around their calls"
+        raise Mistake(f"the two sides do not join: {describe(a)} and {describe(b)}; {hint}")
     return settled(joined)
 
 
