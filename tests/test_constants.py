@@ -14,6 +14,9 @@ import pyvkc as vkc
 from pyvkc import Array, f32, i32, vec3
 
 
+HALF_AS_MUCH = np.float32(1.5)
+
+
 class Mode(enum.IntEnum):
     FAST = 1
     EXACT = 2
@@ -38,7 +41,7 @@ class Flags(enum.IntFlag):
 @dataclasses.dataclass(frozen=True)
 class Inner:
     gain: float = 2.0
-    offset: np.float32 = np.float32(1.5)
+    offset: np.float32 = HALF_AS_MUCH
 
 
 @dataclasses.dataclass

@@ -54,7 +54,7 @@ def _unpacked(value: Value) -> Sequence[Value]:
     """The arguments that ``*value`` stands for."""
     if isinstance(value, TupleValue):
         return value.parts
-    if isinstance(type_of(value), Vector):
+    if isinstance(type_of(value), (Vector, Matrix)):
         return components(value)  # type: ignore[arg-type]
     raise Mistake(f"`*` in a call takes a tuple apart, whose length is known, not {describe(value)}", value)
 

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ..types import Vector, bool_
+from ..types import Matrix, StructType, Vector, bool_
 from . import ir
 from .body import Body
 from .conditions import compare_two, conditional, either
@@ -99,9 +99,15 @@ def _test(body: Body, pattern: ast.pattern, subject: Value) -> Test:
 def _value(body: Body, pattern: ast.MatchValue, subject: Value) -> Test:
     """A number, a text or a dotted name: what is equal to it."""
     wanted = body.expression(pattern.value)
-    if isinstance(subject, TupleValue) != isinstance(wanted, TupleValue) or isinstance(type_of(subject), Vector):
+    if isinstance(subject, TupleValue) != isinstance(wanted, TupleValue) or _unlike(subject, wanted):
         return ir.FALSE, {}
     return body.truth(compare_two(body, ast.Eq(), subject, wanted)), {}
+
+
+def _unlike(subject: Value, wanted: Value) -> bool:
+    """Whether two values are of types whose values are never equal, or whose comparison is not one bool."""
+    composite = isinstance(type_of(subject), StructType) or isinstance(type_of(wanted), StructType)
+    return isinstance(type_of(subject), (Vector, Matrix)) or (composite and type_of(subject) != type_of(wanted))
 
 
 def _singleton(body: Body, pattern: ast.MatchSingleton, subject: Value) -> Test:
@@ -138,7 +144,7 @@ def _sequence(body: Body, pattern: ast.MatchSequence, subject: Value) -> Test:
 def _parts(subject: Value) -> tuple[Value, ...] | None:
     if isinstance(subject, TupleValue):
         return subject.parts
-    return components(subject) if isinstance(type_of(subject), Vector) else None  # type: ignore[arg-type]
+    return components(subject) if isinstance(type_of(subject), (Vector, Matrix)) else None  # type: ignore[arg-type]
 
 
 def _star(body: Body, pattern: ast.MatchStar, subject: Value) -> Test:

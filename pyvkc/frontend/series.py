@@ -10,7 +10,7 @@ import enum
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ..types import WEAK_INT, Scalar, Vector, i32, i64, u32, u64
+from ..types import WEAK_INT, Matrix, Scalar, Vector, i32, i64, u32, u64
 from . import ir
 from .arrays import index_array, length
 from .body import Body
@@ -48,7 +48,7 @@ LOOP: Final = "a `for` loop"
 
 def iterable(value: Value, purpose: str = LOOP) -> Value:
     """A value that can be iterated, texts and enums as the tuples of their items."""
-    if isinstance(value, (TupleValue, Series)) or isinstance(type_of(value), Vector):
+    if isinstance(value, (TupleValue, Series)) or isinstance(type_of(value), (Vector, Matrix)):
         return value
     if isinstance(value, ArrayValue) and value.ndim:
         return value
