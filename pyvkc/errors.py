@@ -27,6 +27,7 @@ __all__ = [
     "OutOfMemoryError",
     "SourceUnavailableError",
     "Span",
+    "located",
 ]
 
 TAB: Final = 4
@@ -117,6 +118,11 @@ class CompileError(Error, SyntaxError):
 
 def _made_again(message: str, span: Span, kernel: str, calls: tuple[tuple[str, Span], ...]) -> CompileError:
     return CompileError(message, span, kernel=kernel, calls=calls)
+
+
+def located(sentence: str, span: Span) -> str:
+    """A sentence, if there is one, and the place that it is about below."""
+    return "\n".join([*[sentence] * bool(sentence), f"  --> {span}", *_shown(span)])
 
 
 def _shown(span: Span) -> list[str]:

@@ -90,7 +90,7 @@ class Specialisation:
             key = assume, device
             if key not in self._launchers:
                 program = self.program(assume=assume)
-                device.require(program.features, program.name, program.places)
+                device.require(program.features, program.name, program.needs)
                 self._launchers[key] = Launcher(device, program)
             return self._launchers[key]
 

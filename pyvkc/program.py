@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, final
 
 from .static import StaticType
+from .errors import Span
 from .types import ArrayType, ValueType
 
-__all__ = ["Assumption", "Binding", "Layout", "Member", "Parameter", "Program", "Shared", "Slot", "Symbol"]
+__all__ = ["Assumption", "Binding", "Layout", "Member", "Need", "Parameter", "Program", "Shared", "Slot", "Symbol"]
 
 
 @final
@@ -146,6 +147,16 @@ class Shared:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Need:
+    """A feature that a place in a kernel needs, and why, as a sentence; empty where the place says it."""
+
+    feature: str
+    span: Span
+    reason: str = ""
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Program:
     """A kernel compiled for one set of argument types.
 
@@ -169,8 +180,8 @@ class Program:
         What the kernel keeps in the memory of a workgroup, in the order in which it lies there.
     features : tuple of str
         Vulkan features that the module needs, as the members of ``VkPhysicalDevice...Features`` are called.
-    places : tuple of (str, str)
-        For features that a line of the kernel needs, the name and that line, as ``file.py:7``.
+    needs : tuple of Need
+        Of the features those that a line of the kernel needs, with the first such line.
     tree : object
         The typed tree, for printing.
     """
@@ -191,7 +202,7 @@ class Program:
     assumptions: tuple[Assumption, ...] = ()
     whole_groups: bool = False
     shared: tuple[Shared, ...] = ()
-    places: tuple[tuple[str, str], ...] = ()
+    needs: tuple[Need, ...] = ()
     tree: Any = field(default=None, repr=False, compare=False)
 
     @property

@@ -137,16 +137,6 @@ def test_bytes_need_a_device_that_stores_them(device):
             increment[5](x)
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.uint64])
-def test_bits_of_other_widths_are_refused(dtype):
-    @vkc.kernel
-    def k(out, x):
-        out[0] = vkc.clz(x[0])
-
-    with pytest.raises(vkc.CompileError, match=r"clz\(\) is not available for"):
-        k.spirv(Array[i32], Array[dtype])
-
-
 @vkc.kernel
 def write_both(x: Array[i32], y: Array[i32]):
     x[0] = 1

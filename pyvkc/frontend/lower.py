@@ -27,6 +27,7 @@ from .lower_interface import Interface
 from .lower_narrow import held_types
 from .lower_statement import lower_block
 from .lower_uses import Uses, find_uses, merge
+from .needs import find_needs
 from .spirv.module import Module
 from .target import Target
 
@@ -88,6 +89,7 @@ def lower(
     for mode in sorted(target.float_controls):
         emitter.module.execution_mode(mode, 32)
     assembled = emitter.module.finish()
+    features = [FEATURES[name] for name in assembled.capabilities if name in FEATURES]
     return Program(
         name=kernel.name,
         entry=entry,
@@ -101,8 +103,8 @@ def lower(
         bindings=interface.bindings(),
         capabilities=assembled.capabilities,
         extensions=assembled.extensions,
-        features=(*(FEATURES[name] for name in assembled.capabilities if name in FEATURES), *interface.features),
-        places=tuple((name, f"{s.filename}:{s.line}") for name, s in interface.features.items() if s is not None),
+        features=(*features, *interface.features),
+        needs=(*find_needs(kernel, features).values(), *interface.needs()),
         assumptions=tuple(assumptions),
         whole_groups=whole_groups,
         shared=shared_sizes(emitter, interface.declared(total.allocations.values())),

@@ -6,10 +6,10 @@ a module without scalars in the descriptor interface has no push constants at al
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, final
 
-from ..program import Binding, Layout, Member, Slot
+from ..program import Binding, Layout, Member, Need, Slot
 from ..types import ArrayType, ElementType, Scalar, f32, i32, i64, u32, u64, uvec3
 from . import ir, lower_declare
 from .layout import carrier, leaves, natural, path_name, unit_of
@@ -77,6 +77,10 @@ class Interface:
         """Record a feature of the device that no capability tells, and the first place that needs it."""
         if feature:
             self.features.setdefault(feature, span)
+
+    def needs(self) -> Iterator[Need]:
+        """The features that were recorded with a place."""
+        return (Need(feature, span) for feature, span in self.features.items() if span is not None)
 
     # Arrays
 

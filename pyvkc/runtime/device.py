@@ -15,7 +15,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType, TracebackType
 from typing import Any, Final, final
 
-from ..errors import FeatureError, NoDeviceError
+from ..errors import FeatureError, NoDeviceError, located
+from ..program import Need
 from . import facts as device_facts
 from . import instance as instances
 from .context import Context, contexts
@@ -125,15 +126,17 @@ class Device:
         if missing:
             raise FeatureError(f"{self}: its driver lacks {' and '.join(missing)}, which pyvkc needs to run anything.")
 
-    def require(self, features: Iterable[str], kernel: str, places: Iterable[tuple[str, str]] = ()) -> None:
-        """Raise a :class:`FeatureError` unless the device has all `features`, which `kernel` needs at `places`."""
+    def require(self, features: Iterable[str], kernel: str, needs: Iterable[Need] = ()) -> None:
+        """Raise a :class:`FeatureError` unless the device has all `features`; `needs` says what in `kernel` needs them."""
         enabled = device_facts.enabled_features(self._facts)
         missing = [name for name in features if name not in enabled]
         if missing:
             word = "feature" if len(missing) == 1 else "features"
-            lines = dict(places)
-            named = ", ".join(f"{name} ({lines[name]})" if name in lines else name for name in missing)
-            raise FeatureError(f"Kernel {kernel!r} needs the {word} {named}, which {self} lacks.")
+            found = {need.feature: need for need in needs if need.feature in missing}
+            lines = {name: f"{name} ({need.span.filename}:{need.span.line})" for name, need in found.items()}
+            named = ", ".join(lines.get(name, name) for name in missing)
+            shown = "".join(f"\n{located(need.reason, need.span)}" for need in found.values())
+            raise FeatureError(f"Kernel {kernel!r} needs the {word} {named}, which {self} lacks.{shown}")
 
     def __enter__(self) -> Device:
         _chosen.set((*_chosen.get(), self))

@@ -53,7 +53,7 @@ class Pipeline:
     """
 
     def __init__(self, context: Context, program: Program) -> None:
-        context.device.require(program.features, program.name, program.places)
+        context.device.require(program.features, program.name, program.needs)
         check_limits(context, program)
         self.context = context
         self.program = program
