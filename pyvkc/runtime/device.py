@@ -127,7 +127,7 @@ class Device:
             raise FeatureError(f"{self}: its driver lacks {' and '.join(missing)}, which pyvkc needs to run anything.")
 
     def require(self, features: Iterable[str], kernel: str, needs: Iterable[Need] = ()) -> None:
-        """Raise a :class:`FeatureError` unless the device has all `features`; `needs` says what in `kernel` needs them."""
+        """Raise a :class:`FeatureError` unless the device has all `features`; `needs` says which lines need them."""
         enabled = device_facts.enabled_features(self._facts)
         missing = [name for name in features if name not in enabled]
         if missing:
