@@ -148,6 +148,8 @@ def matrix_value(type: Matrix, parts: tuple[Any, ...]) -> HostVector:
 class _StructClass(type):
     """The class of structs' classes, which are pickled as what makes them: the type."""
 
+    __pyvkc_struct__: StructType
+
 
 class HostStruct(np.void, metaclass=_StructClass):  # type: ignore[misc]  # NumPy itself derives np.record from it
     """A struct's value: a NumPy record with the fields as attributes, compared field by field."""
@@ -202,15 +204,20 @@ def struct_class(type: StructType) -> _StructClass:
     """The class of a struct's values, which its dtype carries: elements of NumPy arrays belong to it."""
     members: dict[str, Any] = {name: _property(name, field) for name, field in type.fields}
     members |= dict(type.methods)
-    members |= {"__slots__": (), "__pyvkc_struct__": type, "__doc__": f"A value of the struct {type}."}
+    members |= {
+        "__slots__": (),
+        "__pyvkc_struct__": type,
+        "__module__": "pyvkc",
+        "__doc__": f"A value of the struct {type}.",
+    }
     return _StructClass(type.name or "struct", (HostStruct,), members)
 
 
 def _reduced(each: _StructClass) -> tuple[Any, tuple[StructType]]:
-    return struct_class, (each.__pyvkc_struct__,)  # type: ignore[attr-defined]
+    return struct_class, (each.__pyvkc_struct__,)
 
 
-copyreg.pickle(_StructClass, _reduced)  # type: ignore[arg-type]  # a class in place of an instance
+copyreg.pickle(_StructClass, _reduced)
 
 
 def struct_value(type: StructType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> HostStruct:

@@ -28,7 +28,7 @@ from .types import (
     scalar_of_dtype,
 )
 
-__all__ = ["flat", "number_type", "plain", "short", "takes"]
+__all__ = ["flat", "limits_of", "number_type", "plain", "short", "takes"]
 
 LONGEST_SHOWN: Final = 40
 """Characters of a value that a message shows."""
@@ -63,7 +63,7 @@ def plain(type: ElementType, value: Any, name: str, *, wrap: bool = False) -> An
         return _plain_struct(type, value, name, wrap)
     parts = _parts(value, type.shape)
     if parts is None:
-        raise TypeError(f"{name} is {short(value)}; {type} takes {takes(type)}")
+        raise TypeError(f"{name!r} is {short(value)}; {type} takes {takes(type)}")
     if isinstance(type, Vector):
         components = zip("xyzw", parts, strict=False)
         return tuple(_plain_number(type.element, part, f"{name}.{axis}", wrap) for axis, part in components)
@@ -78,7 +78,7 @@ def takes(type: ElementType) -> str:
     if isinstance(type, Matrix):
         return f"a tuple of {type.rows} rows of {type.columns} numbers, or a NumPy array of shape {type.shape}"
     if isinstance(type, StructType):
-        return f"{type}(...), or a NumPy record of its dtype"
+        return f"{type}(...), a tuple of its fields, or a NumPy record of its dtype"
     return "a number"
 
 
@@ -87,16 +87,15 @@ def _plain_number(type: Scalar, value: Any, name: str, wrap: bool) -> int | floa
     value = value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
     found = number_type(value)
     if found is None:
-        raise TypeError(f"{name} is {short(value)}; {type} takes a number")
+        raise TypeError(f"{name!r} is {short(value)}; {type} takes a number")
     if type == bool_ and found != bool_:
-        raise TypeError(f"{name} is {short(value)}; pass a bool, such as x != 0")
+        raise TypeError(f"{name!r} is {short(value)}; pass a bool, such as x != 0")
     if type.integral and found.floating:
-        raise TypeError(f"{name} is {short(value)}; pass int(...) if it is meant to be truncated")
+        raise TypeError(f"{name!r} is {short(value)}; pass int(...) if it is meant to be truncated")
     if wrap and isinstance(value, np.generic):
         return _stored(type, value)
     if not type.holds(value):
-        low, high = type.limits
-        raise OverflowError(f"{name} is {short(value)}, and {type} goes from {low} to {high}")
+        raise OverflowError(f"{name!r} is {short(value)}, and {limits_of(type)}")
     return type.nearest(value) if type.floating else bool(value) if type == bool_ else int(value)
 
 
@@ -112,13 +111,14 @@ def _stored(type: Scalar, value: np.generic) -> int | float | bool:
 
 def _plain_struct(type: StructType, value: Any, name: str, wrap: bool) -> tuple[Any, ...]:
     value = value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
-    if isinstance(value, np.void) and value.dtype.names != type.names:
-        fields = ", ".join(value.dtype.names or ()) or "none"
-        raise TypeError(f"{name} is a NumPy record whose fields are {fields}; those of {type} are {type.names}")
+    found = np.asarray(value).dtype.names or () if isinstance(value, np.void) else type.names
+    if found != type.names:
+        fields = ", ".join(found) or "none"
+        raise TypeError(f"{name!r} is a NumPy record whose fields are {fields}; {type} has {', '.join(type.names)}")
     known: Any = value if isinstance(value, (np.void, tuple)) else ()
     parts = list(known)
     if len(parts) != len(type.fields):
-        raise TypeError(f"{name} is {short(value)}; it takes {takes(type)}")
+        raise TypeError(f"{name!r} is {short(value)}; it takes {takes(type)}")
     return tuple(
         plain(field, part, f"{name}.{label}", wrap=wrap)
         for (label, field), part in zip(type.fields, parts, strict=True)
@@ -144,6 +144,12 @@ def flat(type: ElementType, value: Any) -> Iterator[int | float | bool]:
     else:
         for (_, field), part in zip(type.fields, value, strict=True):
             yield from flat(field, part)
+
+
+def limits_of(type: Scalar) -> str:
+    """``f32 goes from -3.4028235e+38 to 3.4028235e+38``, in a message."""
+    low, high = (str(limit if type.name == "bf16" else type.dtype.type(limit)) for limit in type.limits)
+    return f"{type} goes from {low} to {high}"
 
 
 def short(value: Any) -> str:

@@ -73,7 +73,7 @@ def _of_class(definition: type, local: dict[str, Any]) -> StructType:
     defaults, methods = [], []
     for name, value in vars(definition).items():
         if name in fields:
-            defaults.append((name, plain(fields[name], value, f"{where}: the default of {name!r}")))
+            defaults.append((name, plain(fields[name], value, f"{definition.__name__}.{name}")))
         elif isinstance(value, FunctionType) and not name.startswith("__"):
             methods.append((name, value))
         elif name not in PYTHONS_OWN:

@@ -156,7 +156,7 @@ def test_one_array_for_two_parameters_is_one_array():
 # Sizes
 
 
-@pytest.mark.parametrize("sizes", [(), (1, 2, 3, 4), 1.5, "3", None, -1, (2, -1), 2**31, (1, 2.0), True, [3]])
+@pytest.mark.parametrize("sizes", [(), (1, 2, 3, 4), 1.5, "3", None, -1, (2, -1), 2**63, (1, 2.0), True, [3]])
 def test_sizes_that_cannot_be_are_refused(sizes):
     @vkc.kernel
     def k(x: Array[f32]):

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import pyvkc as vkc
-from pyvkc import Array, f32, i32, u8, vec3
+from pyvkc import Array, bool_, f32, i32, mat2, u8, vec3
 
 GALLERY = Path(__file__).parent / "launch_errors.txt"
 
@@ -56,6 +56,23 @@ def keyword(x: Array[f32], *, scale: f32):
     x[0] = scale
 
 
+@vkc.struct
+class Particle:
+    position: vec3
+    mass: f32
+    alive: bool_ = True
+
+
+@vkc.kernel
+def points(p: Array[vec3, 1], turn: mat2):
+    p[0] = p[1]
+
+
+@vkc.kernel
+def particles(p: Array[Particle], first: Particle):
+    p[0] = first
+
+
 @vkc.func
 def helper(v):
     return 2 * v
@@ -66,7 +83,17 @@ def plain(x):
 
 
 def names():
-    return {**globals(), "x": np.zeros(8, np.float32), "device_array": vkc.zeros(8, i32)}
+    packed = [("position", "f4", (3,)), ("mass", "f4"), ("alive", "?")]
+    return {
+        **globals(),
+        "x": np.zeros(8, np.float32),
+        "device_array": vkc.zeros(8, i32),
+        "v": np.zeros((4, 3), np.float32),
+        "turn": ((1, 0), (0, 1)),
+        "ps": np.zeros(3, Particle.dtype),
+        "first": Particle((1, 2, 3), 1),
+        "packed": np.zeros(3, packed),
+    }
 
 
 def entries():

@@ -82,15 +82,15 @@ def test_dtype_arguments(spec, dtype):
         (np.ones(2, ">f4"), "foreign byte order.*astype"),
         (np.ones(2, complex), "complex128.*real and imaginary"),
         (np.array([None]), "object"),
-        (np.zeros(2, "i4,f4"), "structured"),
+        (np.zeros(2, "i4,O"), "structured dtype.*'f1' has the dtype object"),
         (np.array(["a"]), "<U1"),
         (np.array(["2020-01-01"], "datetime64[D]"), "datetime64"),
     ],
 )
 def test_elements_that_no_kernel_reads_are_refused(source, words):
-    with pytest.raises(TypeError, match=f"{words}.*" if "Accepted" in words else words):
+    with pytest.raises(TypeError, match=words):
         create.array(source)
-    with pytest.raises(TypeError, match="Accepted are bool, int8 to int64"):
+    with pytest.raises(TypeError, match="Accepted are bool, int8 to int64|fields of structs in kernels are numbers"):
         create.zeros(2, source.dtype)
 
 

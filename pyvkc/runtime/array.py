@@ -14,7 +14,7 @@ import numpy as np
 
 from ..errors import ClosedError, DeviceError, LaunchError
 from ..types import Array as AnyArray
-from ..types import array_type
+from ..types import Scalar, array_type
 from . import transfer
 from .convert import as_source, element_of
 from .geometry import Geometry, normal_shape
@@ -45,7 +45,7 @@ class Array(AnyArray):
         Bytes from an element to the next along each axis; negative in reversed views.
     size, nbytes, ndim : int
     device : Device
-    element : Scalar
+    element : Scalar or StructType
         The element type as kernels see it.
     type : ArrayType
         The type of parameter that the array is passed to.
@@ -129,10 +129,10 @@ class Array(AnyArray):
         return content if dtype is None else content.astype(dtype, copy=False)
 
     def item(self) -> Any:
-        """The only element, as a Python number."""
+        """The only element, as a Python number; of an array of structs, as a record."""
         if self.size != 1:
             raise ValueError(f"item() wants an array of one element; this one has shape {self.shape}.")
-        return self.numpy().item()
+        return self.numpy().item() if self.dtype.names is None else self.numpy().reshape(())[()]
 
     def copy_from(self, source: Any) -> None:
         """Set all elements from `source`, an array of the same shape on the host or on any device.
@@ -146,7 +146,9 @@ class Array(AnyArray):
         TypeError
             When the elements would lose the kind of number they are, as floats in an integer array.
         """
-        shape = np.shape(source) if not isinstance(source, Array) else source.shape
+        if self.dtype.names is not None and not isinstance(source, Array):
+            source = as_source(source, self.dtype)
+        shape = source.shape if isinstance(source, Array) else np.shape(source)
         if shape != self.shape:
             raise ValueError(f"copy_from: the source has shape {shape}, but this array has shape {self.shape}.")
         self._assign(source)
@@ -155,7 +157,7 @@ class Array(AnyArray):
         """Set all elements to `value`."""
         source = as_source(value, self.dtype)
         if source.ndim:
-            raise ValueError(f"fill wants one number, not an array of shape {source.shape}.")
+            raise ValueError(f"fill wants one element, not an array of shape {source.shape}.")
         context = self._context()
         if state.recorder is not None:
             state.recorder.fill(context, self, source)
@@ -211,8 +213,11 @@ class Array(AnyArray):
         return Array(self.storage, geometry, self.device)
 
     def __getitem__(self, key: Any) -> Array:
-        """A view, for integers, slices, ``...`` and ``None``; of no dimensions where NumPy would give a number."""
-        return self._view(self._geometry[key])
+        """A view, for integers, slices, ``...`` and ``None``; of no dimensions where NumPy would give a number.
+
+        The name of a field gives the view of that field in all elements, as in NumPy.
+        """
+        return self._view(self._geometry.field(key) if isinstance(key, str) else self._geometry[key])
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self[key]._assign(value)
@@ -267,7 +272,7 @@ class Array(AnyArray):
         return float(self.item())
 
     def __index__(self) -> int:
-        if not self.element.integral or self.ndim:
+        if self.ndim or not isinstance(self.element, Scalar) or not self.element.integral:
             raise TypeError("Only an integer array of no dimensions is an index.")
         return int(self.item())
 
@@ -320,7 +325,7 @@ class Array(AnyArray):
 
 
 def new_array(shape: tuple[int, ...], dtype: np.dtype[Any], device: Device) -> Array:
-    """A contiguous array, its content undefined."""
-    geometry = Geometry.of_new(shape, dtype)
-    storage = device.context.arrays.allocate(geometry.size * dtype.itemsize)
+    """A contiguous array, its content undefined; of a dtype that has a shape, with the axes of that behind."""
+    geometry = Geometry.of_new(shape + dtype.shape, dtype.base)
+    storage = device.context.arrays.allocate(geometry.size * geometry.dtype.itemsize)
     return Array(storage, geometry, device)

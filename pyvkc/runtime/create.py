@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..host_values import HostVector, composite
 from ..types import f32
 from . import transfer
 from .array import Array, new_array
@@ -24,7 +25,8 @@ def array(obj: Any, dtype: Any = None, device: Device | int | str | None = None)
     obj : array_like
         A NumPy array, a device array, anything with ``__array__`` or ``__dlpack__`` on the host, numbers or lists.
     dtype : optional
-        The element type; by default that of `obj`. Python numbers are weak, so lists of them become bool, i32 (i64 if
+        The element type; by default that of `obj`. Vectors and matrices are axes of their own, as in NumPy: with
+        ``dtype=vec3``, an (n, 3) array is n vectors. Python numbers are weak, so lists of them become bool, i32 (i64 if
         they do not fit) or f32 arrays, where NumPy would make int64 and float64.
     device : Device, int or str, optional
         Where it lives; by default on :func:`default_device`.
@@ -40,18 +42,31 @@ def array(obj: Any, dtype: Any = None, device: Device | int | str | None = None)
     """
     if isinstance(obj, Array):
         return _copy(obj, dtype, find_device(device))
-    source = as_host(obj)
-    wanted = source.dtype if dtype is None else as_dtype(dtype)
-    if not hasattr(obj, "dtype"):
-        check_range(obj, source, np.dtype(wanted))
-    element_of(source.dtype)
-    result = new_array(source.shape, np.dtype(wanted), find_device(device))
+    wanted = None if dtype is None else as_dtype(dtype)
+    if wanted is not None and wanted.names is not None:
+        source = as_source(obj, wanted)
+    else:
+        source = as_host(obj)
+        wanted = source.dtype if wanted is None else _without_shape(wanted, source.shape)
+        if not hasattr(obj, "dtype"):
+            check_range(obj, source, wanted)
+        element_of(source.dtype)
+    result = new_array(source.shape, wanted, find_device(device))
     write_now(result, source.astype(wanted, copy=False))
     return result
 
 
+def _without_shape(dtype: np.dtype[Any], shape: tuple[int, ...]) -> np.dtype[Any]:
+    """The number type of a vector or matrix type, whose shape the last axes of an array have."""
+    if shape[len(shape) - len(dtype.shape) :] != dtype.shape:
+        raise ValueError(
+            f"The dtype asks for an array whose last axes are {dtype.shape}, and this one has shape {shape}."
+        )
+    return dtype.base
+
+
 def _copy(source: Array, dtype: Any, device: Device) -> Array:
-    wanted = source.dtype if dtype is None else as_dtype(dtype)
+    wanted = source.dtype if dtype is None else _without_shape(as_dtype(dtype), source.shape)
     result = new_array(source.shape, wanted, device)
     if source.device is device and source.dtype == wanted:
         result.copy_from(source)
@@ -68,25 +83,35 @@ def write_now(target: Array, source: np.ndarray[Any, Any]) -> None:
 
 
 def empty(shape: Any, dtype: Any = f32, device: Device | int | str | None = None) -> Array:
-    """An array whose content is undefined. `shape` is an integer or a tuple; parameters as for :func:`array`."""
+    """An array whose content is undefined. `shape` is an integer or a tuple; parameters as for :func:`array`.
+
+    Of vectors and matrices it has one or two axes more: ``empty(5, vec3)`` has the shape (5, 3).
+    """
     return new_array(normal_shape(shape), as_dtype(dtype), find_device(device))
 
 
 def zeros(shape: Any, dtype: Any = f32, device: Device | int | str | None = None) -> Array:
     """An array of zeros. Parameters as for :func:`empty`."""
-    return full(shape, 0, dtype, device)
+    element = as_dtype(dtype)
+    result = new_array(normal_shape(shape), element, find_device(device))
+    transfer.fill(result._context(), result.storage, result._geometry, np.zeros((), element.base))
+    return result
 
 
 def full(shape: Any, value: Any, dtype: Any = None, device: Device | int | str | None = None) -> Array:
     """An array whose elements are all `value`; `dtype` is by default the type that `value` has alone."""
-    single = as_host(value)
-    if single.ndim:
-        raise ValueError(f"full wants one number, not an array of shape {single.shape}.")
-    wanted = single.dtype if dtype is None else as_dtype(dtype)
-    element = np.dtype(wanted)
-    content = as_source(value, element)
-    result = new_array(normal_shape(shape), element, find_device(device))
-    transfer.fill(result._context(), result.storage, result._geometry, content)
+    if dtype is None and isinstance(value, HostVector):
+        dtype = composite(value)
+    wanted = as_host(value).dtype if dtype is None else as_dtype(dtype)
+    content = as_source(value, wanted.base)
+    if content.shape not in ((), wanted.shape):
+        what = f"an element of shape {wanted.shape}" if wanted.shape else "one number"
+        raise ValueError(f"full wants {what}, not an array of shape {content.shape}.")
+    result = new_array(normal_shape(shape), wanted, find_device(device))
+    if content.ndim:
+        write_now(result, content)
+    else:
+        transfer.fill(result._context(), result.storage, result._geometry, content)
     return result
 
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final, final
+from typing import Any, final
 
 import numpy as np
 
-__all__ = ["Geometry", "normal_shape"]
+from ..records import alignment_of, type_of_dtype
 
-_ANCHOR: Final = bytearray(16)
-"""Memory for phantoms of any dtype."""
+__all__ = ["Geometry", "normal_shape"]
 
 
 @final
@@ -39,7 +38,7 @@ class Geometry:
 
     def _phantom(self) -> np.ndarray[Any, Any]:
         """An array of this geometry whose memory must not be touched."""
-        return np.lib.stride_tricks.as_strided(np.ndarray((1,), self.dtype, _ANCHOR), self.shape, self.strides)
+        return np.lib.stride_tricks.as_strided(np.empty((1,), self.dtype), self.shape, self.strides)
 
     def _seen(self, view: np.ndarray[Any, Any], origin: np.ndarray[Any, Any]) -> Geometry:
         offset = view.__array_interface__["data"][0] - origin.__array_interface__["data"][0]
@@ -54,6 +53,33 @@ class Geometry:
             keys = (*keys, Ellipsis)  # so that NumPy gives a view even for one element
         phantom = self._phantom()
         return self._seen(phantom[keys], phantom)
+
+    def field(self, name: str) -> Geometry:
+        """The geometry of one field of all elements; a vector's components are an axis more.
+
+        Raises
+        ------
+        KeyError
+            There is no such field.
+        ValueError
+            It lies between the places where elements of its type may lie.
+        """
+        fields: Any = self.dtype.fields or {}
+        if name not in fields:
+            known = f"the fields {', '.join(fields)}" if fields else "no fields"
+            raise KeyError(f"The array has {known}, and {name!r} is none of them.")
+        dtype, start = fields[name][:2]
+        inner = Geometry.of_new(dtype.shape, dtype.base)
+        found = Geometry((*self.shape, *dtype.shape), self.strides + inner.strides, self.offset + start, dtype.base)
+        type = type_of_dtype(dtype.base)
+        assert type is not None
+        steps = any(stride % dtype.base.itemsize for stride in self.strides)
+        if steps or any(place % alignment_of(type) for place in (found.offset, *self.strides)):
+            raise ValueError(
+                f"The field {name!r} does not lie as the elements of an array do, at multiples of its size of "
+                f"{dtype.base.itemsize} bytes; numpy()[{name!r}] reads it."
+            )
+        return found
 
     @property
     def transposed(self) -> Geometry:

@@ -7,6 +7,7 @@ a view with gaps is read, or read and written back, as the span of bytes that ho
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
@@ -142,7 +143,7 @@ def record_fill(context: Context, encoder: Encoder, storage: Storage, offset: in
 def fill_pattern(value: Any, dtype: np.dtype[Any]) -> int | None:
     """The 32-bit number whose repetition fills memory with `value`, or None if there is none."""
     content = np.asarray(value).astype(dtype).tobytes()
-    content *= max(1, 4 // len(content))
+    content *= 4 // math.gcd(4, len(content))
     words = {content[index : index + 4] for index in range(0, len(content), 4)}
     return int.from_bytes(words.pop(), "little") if len(words) == 1 else None
 
