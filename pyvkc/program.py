@@ -15,7 +15,9 @@ from .static import StaticType
 from .errors import Span
 from .types import ArrayType, ValueType
 
-__all__ = ["Assumption", "Binding", "Layout", "Member", "Need", "Parameter", "Program", "Shared", "Slot", "Symbol"]
+__all__ = [
+    "Assumption", "Binding", "Layout", "Member", "Need", "Parameter", "Program", "Shared", "Slot", "Symbol", "Table",
+]  # fmt: skip
 
 
 @final
@@ -43,9 +45,9 @@ class Member:
 
     `kind` is ``"base"`` (first invocation of this dispatch), ``"size"`` (invocations of the launch), ``"address"``,
     ``"extent"``, ``"stride"`` or ``"origin"`` (of an array; in elements), ``"shift"`` (of an array accessed through
-    words; in bytes), ``"value"`` (a scalar or a component of a vector) or
-    ``"block"`` (the address of the parameter block). `parameter` is an index into the parameters, `axis` an axis in
-    NumPy order or a component.
+    words; in bytes), ``"value"`` (a scalar, or a number in a vector, matrix or struct), ``"table"`` (the address of a
+    constant table) or ``"block"`` (the address of the parameter block). `parameter` is an index into the parameters, or
+    into the tables, `axis` an axis in NumPy order or the place of a number among those of a value.
     """
 
     kind: str
@@ -147,6 +149,15 @@ class Shared:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Table:
+    """A constant table as it lies in memory, where its address is a multiple of 8."""
+
+    name: str
+    content: bytes = field(repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Need:
     """A feature that a place in a kernel needs, and why, as a sentence; empty where the place says it."""
 
@@ -178,6 +189,8 @@ class Program:
         The kernel cannot be padded (it has barriers): launch whole workgroups only.
     shared : tuple of Shared
         What the kernel keeps in the memory of a workgroup, in the order in which it lies there.
+    tables : tuple of Table
+        Constants that the launch needs in the device's memory.
     features : tuple of str
         Vulkan features that the module needs, as the members of ``VkPhysicalDevice...Features`` are called.
     needs : tuple of Need
@@ -202,6 +215,7 @@ class Program:
     assumptions: tuple[Assumption, ...] = ()
     whole_groups: bool = False
     shared: tuple[Shared, ...] = ()
+    tables: tuple[Table, ...] = ()
     needs: tuple[Need, ...] = ()
     tree: Any = field(default=None, repr=False, compare=False)
 

@@ -119,7 +119,7 @@ class Records(Array):
         from pyvkc.runtime.create import array as to_device
 
         view = array if view is None else view
-        self.host, size = array, array.dtype.itemsize
+        self.host, self.dtype, size = array, array.dtype, array.dtype.itemsize
         inner = len(dtype_of(type).shape)
         self.bytes = to_device(np.frombuffer(array.tobytes(), np.uint8))
         self.storage, self.device = self.bytes.storage, self.bytes.device

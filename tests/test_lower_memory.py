@@ -15,7 +15,7 @@ from pyvkc.frontend import ir
 from pyvkc.frontend.layout import leaves
 from pyvkc.frontend.lower import lower
 from pyvkc.frontend.target import VERSIONS, Target
-from pyvkc.types import SCALARS, Vector, bf16, bool_, f32, i32, mat2, parts_of, vec3
+from pyvkc.types import SCALARS, bf16, bool_, f32, i32, mat2, parts_of, vec3
 
 I, J = t.variable("i", i32, 0), t.variable("j", i32, 1)
 HERE = assign(I, t.global_id())
@@ -343,15 +343,59 @@ def table_values(array, element):
     return [number for row in rows for number in row]
 
 
-@pytest.mark.parametrize("element", [each for each in ELEMENTS if each != Vector(bf16, 2)], ids=str)
-def test_tables(launch, target, element):
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("element", ELEMENTS, ids=str)
+def test_tables(launch, target, element, large):
+    """Small ones are in the module, the others in the memory of the device, except for other engines."""
+    length = (40 if target.addresses else 4) if large else 1
     (y,) = arrays(element, "y")
-    content = random_array(element, (6,))
-    table = own("table", element, 6, values=table_values(content, element))
-    tree = t.kernel([y], HERE, store(y, I, load(table, op("subtract", 5, I))))
+    content = random_array(element, (length,))
+    table = own("table", element, length, values=table_values(content, element))
+    last = op("subtract", length - 1, I)
+    part = leaves(element)[-1].path
+    again = [store(y, I, load(table, last, path=part), path=part)] if part else []
+    tree = t.kernel([y], HERE, store(y, I, load(table, last)), *again)
     validate_everywhere(tree)
-    (result,) = launch(tree, (6,), Records(np.zeros_like(content), element), target=target)
+    (result,) = launch(tree, (length,), Records(np.zeros_like(content), element), target=target)
     assert same(result, content[::-1], element)
+    assert len(lower(tree, target).tables) == (length * len(leaves(element)) > 16 and target.addresses)
+
+
+def test_tables_need_no_features_of_narrow_numbers():
+    (y,) = arrays(i32, "y")
+    for element in (bool_, composites.u8, composites.f16, bf16, Small):
+        table = own("table", element, 40, values=[1] * 40 * len(leaves(element)))
+        number = load(table, I, path=leaves(element)[0].path)
+        tree = t.kernel([y], HERE, store(y, I, t.convert(number, i32)))
+        program = lower(tree, Target(int8=False, int16=False, float16=False))
+        assert program.features == ("bufferDeviceAddress",), element
+
+
+def test_functions_read_the_tables_of_the_kernel(launch, target):
+    (y,) = arrays(i32, "y")
+    first, second = (own("table", i32, 30, n, range(n, 30 + n)) for n in range(2))
+    p = t.variable("p", i32, 50)
+    look = ir.Function("look", 0, (p,), (ir.Return(op("add", load(first, p), load(second, p))),), i32)
+    sum = op("add", ir.Call(look, (t.lift(I),), i32), load(second, 0))
+    tree = t.kernel([y], HERE, store(y, I, sum), functions=[look])
+    validate_everywhere(tree)
+    (result,) = launch(tree, (32,), Records(np.zeros(32, np.int32), i32), target=target)
+    assert result.tolist() == [2 * n + 2 for n in range(30)] + [1, 1]
+
+
+def test_tables_stay_while_launches_wait(device):
+    """In a recording, too, which keeps what its launches use."""
+    import pyvkc as vkc
+    from pyvkc.runtime.launch import Launcher
+
+    (y,) = arrays(i32, "y")
+    table = own("table", i32, 100, values=range(100))
+    tree = t.kernel([y], HERE, store(y, I, op("add", load(y, I), load(table, I))))
+    result = vkc.zeros(100, i32, device=device)
+    with vkc.record() as sequence:
+        Launcher(device, lower(tree, target_for(device)))((100,), [result])
+    sequence.run(times=3)
+    assert (result.numpy() == 3 * np.arange(100)).all()
 
 
 @pytest.mark.parametrize("values", [[np.inf, 1, -np.inf, 2], [1, np.nan, 2, 3]], ids=["infinities", "nan"])

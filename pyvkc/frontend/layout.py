@@ -5,11 +5,12 @@ the lowering turns into the members of a block and the runtime into a packer. Al
 
 The address interface
 ---------------------
-A header of u32, then everything else, 8-byte numbers first so that nothing is padded. Where elements and invocations are
-counted in 64 bits, sizes, extents, strides and origins have 64 bits, too::
+A header of u32, then everything else, 8-byte numbers first so that nothing is padded. Where elements and invocations
+are counted in 64 bits, sizes, extents, strides and origins have 64 bits, too::
 
     base[axis]     the first invocation of this dispatch     axes in NumPy order
     size[axis]     invocations of the whole launch
+    table          the address of each constant table that is not in the module
     address        of the element of each array that lies lowest in memory, on its own 8 bytes
     value          a scalar, or a component of a vector
     extent[axis]   of each array, i32
@@ -100,11 +101,12 @@ def launch_layout(
     target: Target,
     words: Collection[int] | None = None,
     index: Scalar = i32,
+    tables: int = 0,
 ) -> Layout:
     """The launch data of a kernel with `parameters`, launched over `ndim` axes.
 
     `words` are the indices of the arrays that are accessed through words, by default those that have to be. `index` is
-    the type that counts elements and invocations.
+    the type that counts elements and invocations, `tables` how many tables lie in memory.
     """
     if words is None:
         arrays = (parameter for parameter in parameters if isinstance(parameter, ir.ArrayParameter))
@@ -114,7 +116,7 @@ def launch_layout(
         push, push_size = _place([*_values(pushed), *_extents(parameters, "i", words, 2)], 0)
         return Layout(push, push_size)
     header = [(kind, UNSIGNED[index], -1, axis) for kind in ("base", "size") for axis in range(ndim)]
-    pieces = _arguments(parameters, words, _format(index))
+    pieces = [*(("table", "Q", number, 0) for number in range(tables)), *_arguments(parameters, words, _format(index))]
     push, push_size = _place([*header, *pieces], 0)
     if push_size <= PUSH_LIMIT:
         return Layout(push, push_size)

@@ -26,6 +26,7 @@ from .lower_emitter import Emitter
 from .lower_interface import Interface
 from .lower_narrow import held_types
 from .lower_statement import lower_block
+from .lower_tables import stored_tables, table_of
 from .lower_uses import Uses, find_uses, merge
 from .needs import find_needs
 from .spirv.module import Module
@@ -77,14 +78,15 @@ def lower(
     whole_groups = whole_groups or not target.addresses or total.whole_groups
     held = held_types(kernel, target)
     emitter = Emitter(Module(target.version), kernel.fastmath, finite=not target.addresses, held=held)
-    layout = launch_layout(kernel.parameters, kernel.ndim, target, find_words(kernel, target, total), kernel.index)
+    tables = stored_tables(total.allocations.values()) if target.addresses else ()
+    words = find_words(kernel, target, total)
+    layout = launch_layout(kernel.parameters, kernel.ndim, target, words, kernel.index, len(tables))
     interface = Interface(emitter, kernel, layout, target, total)
     ids: dict[int, int] = {}
     for function, uses in zip(kernel.functions, functions, strict=True):
         ids[function.index] = _lower_function(Body(interface, ids), function, uses)
     entry, workgroup = kernel.entry or kernel.name or "main", _workgroup(kernel)
-    tables = [array for array in total.allocations.values() if array.kind == "table"]
-    identity = _lower_kernel(Body(interface, ids), kernel, own, whole_groups, tables)
+    identity = _lower_kernel(Body(interface, ids), kernel, own, whole_groups)
     emitter.module.entry_point(identity, entry, workgroup)
     for mode in sorted(target.float_controls):
         emitter.module.execution_mode(mode, 32)
@@ -108,6 +110,7 @@ def lower(
         assumptions=tuple(assumptions),
         whole_groups=whole_groups,
         shared=shared_sizes(emitter, interface.declared(total.allocations.values())),
+        tables=tuple(map(table_of, tables)),
         tree=kernel,
     )
 
@@ -130,7 +133,7 @@ def _lower_function(body: Body, function: ir.Function, uses: Uses) -> int:
     identity, parameters = module.begin_function(result, [emitter.type(p.type) for p in function.parameters])
     module.name(identity, function.name)
     module.label()
-    body.launch.load(uses.keys)
+    _load(body, uses)
     for variable, parameter in zip(function.parameters, parameters, strict=True):
         body.assign(variable, parameter)
     lower_block(body, function.body)
@@ -140,22 +143,26 @@ def _lower_function(body: Body, function: ir.Function, uses: Uses) -> int:
     return identity
 
 
-def _lower_kernel(
-    body: Body, kernel: ir.Kernel, uses: Uses, whole_groups: bool, tables: Iterable[ir.Allocation]
-) -> int:
+def _lower_kernel(body: Body, kernel: ir.Kernel, uses: Uses, whole_groups: bool) -> int:
     module = body.module
     identity, _ = module.begin_function(module.type("OpTypeVoid"), [])
     module.name(identity, kernel.name or "main")
     module.label()
     if not whole_groups:
         _return_outside(body)
-    body.launch.load(uses.keys)
-    complete_tables(body, tables)
+    _load(body, uses)
+    complete_tables(body)
     lower_block(body, kernel.body)
     if not module.terminated:
         module.emit("OpReturn")
     module.end_function()
     return identity
+
+
+def _load(body: Body, uses: Uses) -> None:
+    """Load what a function or the kernel uses of the launch."""
+    tables = (body.interface.tables.get(array) for array in uses.allocations.values())
+    body.launch.load([*uses.keys, *(("table", number, 0) for number in tables if number is not None)])
 
 
 def _return_outside(body: Body) -> None:

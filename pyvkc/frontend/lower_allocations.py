@@ -5,16 +5,16 @@ Gets the number of the element in C order, which is in range, and the path to th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
-from ..types import Scalar, i32, parts_of
+from ..types import Scalar, ValueType, i32, parts_of
 from . import ir
 from .layout import leaves
 from .lower_body import Body
 from .lower_cells import from_cell, in_cells, to_cell
 from .lower_declare import STORAGE, is_constant, length_of
 from .lower_loops import range_loop
+from .lower_tables import row_of
 
 __all__ = ["clear", "complete_tables", "place", "read", "write"]
 
@@ -34,6 +34,8 @@ def place(body: Body, array: ir.Allocation, element: int, path: Path) -> int:
 
 def read(body: Body, array: ir.Allocation, element: int, path: Path) -> int:
     """Emit the load of a part of an element."""
+    if array in body.interface.tables:
+        return _read_table(body, array, element, path)
     emitter, type, held = body.emitter, ir.part_at(array.element, path), _held(body, array, path)
     if held == type:
         return body.module.value("OpLoad", emitter.type(type), place(body, array, element, path))
@@ -42,6 +44,26 @@ def read(body: Body, array: ir.Allocation, element: int, path: Path) -> int:
         return from_cell(emitter, bits, type, held)
     parts = (read(body, array, element, (*path, number)) for number in range(len(parts_of(type))))
     return emitter.op("OpCompositeConstruct", type, *parts)
+
+
+def _read_table(body: Body, array: ir.Allocation, element: int, path: Path) -> int:
+    """The same from a table that lies in the device's memory, number by number."""
+    row, emitter = row_of(array.element), body.emitter
+    numbers = (number for number, leaf in enumerate(leaves(array.element)) if leaf.path[: len(path)] == path)
+    whole, first = body.launch.values["table", body.interface.tables[array], 0], emitter.constant(0, i32)
+
+    def load(type: ValueType) -> int:
+        if not isinstance(type, Scalar):
+            return emitter.op("OpCompositeConstruct", type, *[load(part) for part in parts_of(type)])
+        number = next(numbers)
+        _, wide = row.fields[number]
+        assert isinstance(wide, Scalar)
+        pointer = emitter.pointer(body.interface.storage, emitter.type(wide))
+        place = body.module.value("OpAccessChain", pointer, whole, first, element, emitter.constant(number, i32))
+        value = body.module.value("OpLoad", emitter.type(wide), place, "Aligned", wide.itemsize)
+        return value if emitter.holder(type) == wide else emitter.convert(value, wide, type)
+
+    return load(ir.part_at(array.element, path))
 
 
 def write(body: Body, array: ir.Allocation, element: int, path: Path, value: int) -> None:
@@ -78,10 +100,10 @@ def clear(body: Body, array: ir.Allocation) -> None:
         range_loop(body, i32, constant(0, i32), constant(length, i32), constant(1, i32), clear_one)
 
 
-def complete_tables(body: Body, tables: Iterable[ir.Allocation]) -> None:
+def complete_tables(body: Body) -> None:
     """At the kernel's start, store what cannot be written as constants: infinities and NaN, where those are none."""
-    emitter = body.emitter
-    for table in tables:
+    emitter, arrays = body.emitter, body.interface.uses.allocations.values()
+    for table in sorted(arrays, key=lambda array: array.index):
         numbers = leaves(table.element)
         for number, value in enumerate(table.values):
             if not is_constant(emitter, value):

@@ -17,6 +17,7 @@ from .lower_cells import allocation_in_cells, find_cells, find_words, in_cells
 from .lower_emitter import Emitter
 from .lower_memory_type import MemoryTypes
 from .lower_narrow import memory_scalar
+from .lower_tables import row_of, stored_tables
 from .lower_uniforms import Uniforms
 from .lower_uses import Key, Uses
 from .target import Target
@@ -68,6 +69,8 @@ class Interface:
                 self.places[member.kind, member.parameter, member.axis] = (pushed, number)
         self.words = find_words(kernel, target, uses)
         self.cells = find_cells(target, uses)
+        tables = stored_tables(uses.allocations.values()) if target.addresses else ()
+        self.tables = {array: number for number, array in enumerate(tables)}
         self.features: dict[str, Span | None] = {}
         self.memory = MemoryTypes(emitter)
         self._globals: dict[object, int] = {}
@@ -100,6 +103,9 @@ class Interface:
         element, access = self.stored(array), self._memory_access(array)
         if isinstance(element, Scalar):
             element = memory_scalar(element)
+        return self._block(element, access)
+
+    def _block(self, element: ElementType, access: str) -> int:
         key = (element, access)
         if key not in self._globals:
             self._globals[key] = self._declare_array(element, access)
@@ -209,7 +215,12 @@ class Interface:
             array = self.kernel.parameters[member.parameter]
             assert isinstance(array, ir.ArrayParameter)
             return emitter.pointer(self.storage, self.array_type(array))
+        if member.kind == "table":
+            return emitter.pointer(self.storage, self._block(row_of(self._table(member).element), "read"))
         return emitter.type(self._member_scalar(member))
+
+    def _table(self, member: Member) -> ir.Allocation:
+        return next(array for array, number in self.tables.items() if number == member.parameter)
 
     def _member_scalar(self, member: Member) -> Scalar:
         if member.kind != "value":
@@ -247,6 +258,8 @@ class Interface:
         return variable
 
     def _member_name(self, member: Member) -> str:
+        if member.kind == "table":
+            return self._table(member).name
         if member.parameter < 0:
             return member.kind if member.kind == "block" else f"{member.kind}{member.axis}"
         parameter = self.kernel.parameters[member.parameter]

@@ -11,10 +11,13 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, final
 
+import numpy as np
+
 from ..errors import ClosedError, LaunchError
 from ..program import Layout, Member, Program
 from ..types import ArrayType, Matrix, Scalar, Vector
 from . import vk
+from .create import array
 from .descriptors import DescriptorSets
 from .pipeline import Pipeline
 from .recording import state
@@ -38,6 +41,7 @@ SOURCES: Final = {
     "stride":  "arguments[{parameter}].element_strides[{axis}]",
     "origin":  "arguments[{parameter}].origin",
     "block":   "block",
+    "table":   "tables[{parameter}].address",
     # of arrays that are read through words, whose address is passed rounded down
     "word":    "arguments[{parameter}].address & -4",
     "shift":   "arguments[{parameter}].address & 3",
@@ -63,7 +67,7 @@ class Encoder(Protocol):
     def launched(self, name: str) -> None: ...
 
 
-def make_packer(layout: Layout, members: tuple[Member, ...], program: Program) -> Packer:
+def make_packer(layout: Layout, members: tuple[Member, ...], program: Program, tables: Sequence[Any] = ()) -> Packer:
     """A function that packs `members`: one expression, compiled once, as ``namedtuple`` makes its methods.
 
     A layout of an address and a size becomes
@@ -76,7 +80,8 @@ def make_packer(layout: Layout, members: tuple[Member, ...], program: Program) -
     arguments = ", ".join(["memory", "offset", *values])
     pack_into = layout.packer(members).pack_into
     packer: Packer = eval(  # the text is made of the table above and of integers
-        f"lambda memory, offset, base, sizes, arguments, block: pack_into({arguments})", {"pack_into": pack_into}
+        f"lambda memory, offset, base, sizes, arguments, block: pack_into({arguments})",
+        {"pack_into": pack_into, "tables": tables},
     )
     return packer
 
@@ -121,8 +126,9 @@ class Launcher:
         self._push = ffi.new("char[]", max(1, layout.push_size))
         self._push_memory = ffi.buffer(self._push)
         self._push_size = layout.push_size
-        self._pack_push = make_packer(layout, layout.push, program)
-        self._pack_block = make_packer(layout, layout.block, program) if layout.block_size else None
+        self._tables = [array(np.frombuffer(table.content, np.uint8), device=device) for table in program.tables]
+        self._pack_push = make_packer(layout, layout.push, program, self._tables)
+        self._pack_block = make_packer(layout, layout.block, program, self._tables) if layout.block_size else None
         self._sets = DescriptorSets(self._pipeline) if program.bindings else None
         self._origin = (0,) * program.ndim
         self._workgroup = program.workgroup[: program.ndim][::-1]
@@ -149,6 +155,8 @@ class Launcher:
         """
         context = self._context
         reads = [arguments[index].storage for index in self._reads]
+        if self._tables:
+            reads += [table.storage for table in self._tables]
         writes = [arguments[index].storage for index in self._writes]
         if len(sizes) == 1:  # a loop takes three times as long
             groups = [-(-sizes[0] // self._workgroup[0])]
