@@ -421,6 +421,7 @@ class Return:
     """Ends the function, or the invocation in a kernel; always a block's last statement."""
 
     value: Expression | None = None
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 Statement = (
@@ -454,6 +455,8 @@ class Function:
 class Kernel:
     """A kernel for one set of argument types. `functions` come callee first. `workgroup` is in NumPy order.
 
+    `index` is i64 where arrays or launches may have 2^31 elements and more; extents and places in the launch then are.
+
     `entry` is the name of the entry point, if it is not the kernel's.
     """
 
@@ -465,6 +468,7 @@ class Kernel:
     workgroup: tuple[int, ...]
     fastmath: frozenset[str] = frozenset()
     filename: str = ""
+    index: Scalar = i32
     entry: str = ""
 
 
