@@ -25,9 +25,11 @@ from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
 from .frontend.syntax import check_syntax
 from .frontend.target import ABIS, VERSIONS
-from .launch import LONGEST, Groups, Launch, Recent, Specialisation
+from .launch import Groups, Launch
 from .methods import Method
 from .program import Program
+from .recent import Recent
+from .specialisation import LONGEST, Specialisation
 from .types import ArrayType, Scalar, i32
 
 __all__ = ["Kernel", "kernel", "make_options"]

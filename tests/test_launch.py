@@ -5,8 +5,7 @@ import pytest
 from spirv_tools import validate
 
 import pyvkc as vkc
-from pyvkc import Array, bool_, f32, i32
-from pyvkc import launch as launches
+from pyvkc import Array, bool_, f32, i32, recent
 from pyvkc.frontend.target import Target
 
 
@@ -21,7 +20,7 @@ def mirror(out: Array[i32, 2], flags: Array[bool_], x: Array[i32, 2]):
 @pytest.fixture
 def everything_is_wide(monkeypatch):
     """Arrays of any size are taken for ones that span 4 GiB."""
-    monkeypatch.setattr(launches, "NARROW", 0)
+    monkeypatch.setattr(recent, "NARROW", 0)
 
 
 def test_wide_code_gives_the_same_results(everything_is_wide, device):

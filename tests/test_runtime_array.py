@@ -300,14 +300,14 @@ def test_reshape(any_device):
             array.reshape(shape)
 
 
-def test_elements_span():
+def test_the_bytes_that_an_array_spans():
     array = create.zeros((4, 5), "f4")
-    assert array.elements_span == 19
-    assert array[::-1].elements_span == 19
-    assert array[:, ::-1][1].elements_span == 4
-    assert array[:, 1:1].elements_span == 0
-    assert array[::3, ::2].elements_span == 19
-    assert create.zeros((), "f4").elements_span == 0
+    assert array.span == 80
+    assert array[::-1].span == 80
+    assert array[:, ::-1][1].span == 20
+    assert array[:, 1:1].span == 0
+    assert array[::3, ::2].span == 80
+    assert create.zeros((), "f4").span == 4
 
 
 def test_strided_arguments_reach_kernels(device):

@@ -12,7 +12,7 @@ import pytest
 from scalar_samples import close, kernel_of, numbers, rounded_to
 
 import pyvkc as vkc
-from pyvkc import launch
+from pyvkc import specialisation
 from pyvkc.frontend.builtins import ROWS
 from pyvkc.frontend.signature import resolve
 from pyvkc.types import SCALARS, bf16, bool_, f16, f32, f64, i8, i16, i64, u8, u16, u64
@@ -33,13 +33,13 @@ NARROW = {i8, i16, u8, u16, f16}
 @pytest.fixture(params=["native", "held"])
 def machine(request, monkeypatch):
     """The device, or one that computes with nothing narrower than 32 bits."""
-    found = launch._target_of
+    found = specialisation._target_of
 
     def target(device, wide):
         return replace(found(device, wide), int8=False, int16=False, float16=False)
 
     if request.param == "held":
-        monkeypatch.setattr(launch, "_target_of", target)
+        monkeypatch.setattr(specialisation, "_target_of", target)
     return request.param
 
 

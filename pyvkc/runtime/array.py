@@ -55,6 +55,8 @@ class Array(AnyArray):
         The elements from there to element [0, ..., 0]; 0 unless a stride is negative.
     element_strides : tuple of int
         The strides in elements.
+    span : int
+        The bytes from the element that lies lowest in memory to the end of the highest.
     storage : Storage
         The memory, shared with views.
     """
@@ -72,6 +74,7 @@ class Array(AnyArray):
         "origin",
         "shape",
         "size",
+        "span",
         "storage",
         "strides",
         "type",
@@ -91,7 +94,8 @@ class Array(AnyArray):
         self.element = element_of(geometry.dtype)
         self.element_strides = tuple(stride // itemsize for stride in geometry.strides)
         self.type = array_type(self.element, self.ndim, geometry.contiguous)
-        low = geometry.bounds[0]
+        low, high = geometry.bounds
+        self.span = high - low
         self.address = storage.address + low
         self.origin = (geometry.offset - low) // itemsize
 
@@ -99,13 +103,6 @@ class Array(AnyArray):
     def contiguous(self) -> bool:
         """Whether the elements lie in C order without gaps."""
         return self.type.contiguous
-
-    @property
-    def elements_span(self) -> int:
-        """The distance, in elements, from the element that lies lowest in memory to the highest."""
-        if not self.size:
-            return 0
-        return sum(abs(stride) * (extent - 1) for extent, stride in zip(self.shape, self.element_strides, strict=True))
 
     def _context(self) -> Context:
         context = self.storage.context
