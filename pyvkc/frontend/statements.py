@@ -182,7 +182,7 @@ def _return_value(body: Body, value: Value) -> None:
     assert expected is not None
     if body.expected in (None, expected):
         body.expected = expected
-        body.emit(ir.Return(body.convert(value, expected)))
+        body.emit(ir.Return(body.convert(value, expected), body.source.span(body.node)))
     else:
         body.stale = True
 
