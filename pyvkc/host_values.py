@@ -129,7 +129,7 @@ def _numbers(part: Any) -> Iterator[Any]:
 
 
 def matrix_value(type: Matrix, parts: tuple[Any, ...]) -> HostVector:
-    """``mat3(...)``: of its rows or of all its numbers, row after row.
+    """``mat3(...)``: of its rows or of all its numbers, row after row; one number is the diagonal of zeros.
 
     Raises
     ------
@@ -138,8 +138,12 @@ def matrix_value(type: Matrix, parts: tuple[Any, ...]) -> HostVector:
     """
     numbers = [number for part in parts for number in _numbers(part)]
     count = type.rows * type.columns
+    if len(parts) == 1 and not isinstance(parts[0], (tuple, list)) and not np.ndim(parts[0]):
+        diagonal = np.zeros(type.shape, type.element.dtype)
+        np.fill_diagonal(diagonal, parts[0])
+        return diagonal.view(HostVector)
     if len(numbers) != count:
-        rows = f"{type.rows} rows of {type.columns} numbers, or the {count} numbers row by row"
+        rows = f"{type.rows} rows of {type.columns} numbers, the {count} numbers row by row, or one for the diagonal"
         raise TypeError(f"{type}(...) takes {rows}, not {len(numbers)}")
     content = np.array([type.element(number) for number in numbers], type.element.dtype)
     return content.reshape(type.shape).view(HostVector)
@@ -159,7 +163,7 @@ class HostStruct(np.void, metaclass=_StructClass):  # type: ignore[misc]  # NumP
     __pyvkc_struct__: StructType
 
     def __eq__(self, other: object) -> Any:
-        if not isinstance(other, np.void) or other.dtype != _dtype_of(self):
+        if not isinstance(other, np.void) or np.asarray(other).dtype != self.__pyvkc_struct__.dtype:
             return NotImplemented
         return plain(self.__pyvkc_struct__, self, "") == plain(self.__pyvkc_struct__, other, "")
 
@@ -173,10 +177,6 @@ class HostStruct(np.void, metaclass=_StructClass):  # type: ignore[misc]  # NumP
         return f"{self.__pyvkc_struct__}({', '.join(fields)})"
 
     __str__ = __repr__
-
-
-def _dtype_of(value: HostStruct) -> np.dtype[Any]:
-    return value.__pyvkc_struct__.dtype
 
 
 def _shown_field(value: Any) -> str:
