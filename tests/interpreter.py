@@ -171,7 +171,8 @@ class Invocation:
         inside = True
         for axis, (index, check) in enumerate(zip(node.indices, node.checks, strict=True)):
             value = self.value(index)
-            good = 0 <= value < self.launch.extents[node.array.index, axis]
+            own = isinstance(node.array, ir.Allocation)
+            good = 0 <= value < (node.array.shape[axis] if own else self.launch.extents[node.array.index, axis])
             if not check:
                 self.launch.cleared += 1
                 if not good:

@@ -13,6 +13,7 @@ from pyvkc.frontend import ir
 from pyvkc.types import Scalar, TupleType, bool_, i8, i32, ivec2, u8, u32
 
 ARRAYS = (array("x", i32, 1, 0), array("y", u8, 1, 1), array("z", i32, 2, 2))
+OWN = (ir.Allocation("shared", "tile", i32, (64,), 0), ir.Allocation("local", "grid", ivec2, (8, 3), 1))
 VALUES = (scalar("n", i32, 3), scalar("m", i32, 4), scalar("u", u32, 5))
 PARAMETERS = (*ARRAYS, *VALUES)
 EXTREMES = (0, 1, -1, 2, 3, 7, 8, -2, 2**31 - 1, -(2**31), 2**30, 2**31 - 2, -(2**31) + 1, 1000000000)
@@ -119,8 +120,10 @@ class Generator:
         return ir.Constant(self.pick(1, 2, 2**32 - 1), u32)
 
     def load(self, depth):
-        a = self.choice.choice(ARRAYS)
+        a = self.choice.choice(ARRAYS) if self.chance(0.8) else self.choice.choice(OWN)
         found = load(a, *(self.integer(depth) for _ in range(a.ndim)))
+        if not isinstance(found.type, Scalar):
+            return ir.part(found, 1)
         return found if found.type == i32 else convert(i32, found)
 
     def condition(self, depth=2):
@@ -207,7 +210,11 @@ class Generator:
 
     def store(self):
         a = ARRAYS[0] if self.dense else self.choice.choice(ARRAYS)
-        return store(a, *(self.integer() for _ in range(a.ndim)), ir.Constant(0, a.element))
+        if self.chance(0.2):
+            a = self.choice.choice(OWN)
+        indices = [self.integer() for _ in range(a.ndim)]
+        pair = ir.Compose((ir.Constant(0, i32),) * 2, ivec2)
+        return store(a, *indices, pair if a.element == ivec2 else ir.Constant(0, a.element))
 
     def loop(self, depth):
         if self.chance(0.6):
