@@ -15,7 +15,7 @@ import pyvkc as vkc
 from pyvkc import specialisation
 from pyvkc.frontend.builtins import ROWS
 from pyvkc.frontend.signature import resolve
-from pyvkc.types import SCALARS, bf16, bool_, f16, f32, f64, i8, i16, i64, u8, u16, u64
+from pyvkc.types import SCALARS, bf16, bool_, f16, f32, f64, i8, i16, i64, u8, u16, u32, u64
 
 NEEDED = {
     i8: "storageBuffer8BitAccess", u8: "storageBuffer8BitAccess", i16: "storageBuffer16BitAccess",
@@ -123,6 +123,8 @@ def test_rows_compute_what_numpy_does(device, machine, type, group):
 def operands_of(type, count, domain):
     """All pairs of some numbers, or threes of fewer."""
     sample = numbers(type, domain, (96, 48, 24)[count - 1])
+    if count == 3 and type.floating:  # among which a product may be subnormal on the way
+        sample = sample[~((sample != 0) & (np.abs(sample) < 2.0**-20))]
     grid = np.meshgrid(*[sample] * count, indexing="ij")
     return [np.ascontiguousarray(axis.ravel()) for axis in grid]
 
@@ -213,7 +215,9 @@ def test_every_conversion(device, machine, source):
     kernel[len(x)](x, *outputs)
     for type, got in zip(targets, outputs, strict=True):
         wanted = np.array([converted(each, type) for each in x.tolist()], np.float64 if type.floating else object)
-        close(f"{source} to {type}", got, wanted.astype(type.dtype), 0, [x])
+        # SwiftShader gives one of the two nearest f32, and promises no more.
+        ulp = int((source, type) == (u32, f32) and "RoundingModeRTE" not in device.float_controls)
+        close(f"{source} to {type}", got, wanted.astype(type.dtype), ulp, [x])
 
 
 def conversion_sample(type):
