@@ -103,7 +103,8 @@ def operands_of(row, types):
     arrays = [sample(row, type) for type in types]
     grid = np.meshgrid(*arrays, indexing="ij")
     if len(arrays) == 3:
-        grid = [axis[::5, ::7, ::9] for axis in grid]
+        steps = [step if len(array) > step else 1 for step, array in zip((5, 7, 9), arrays, strict=True)]
+        grid = [axis[tuple(slice(None, None, step) for step in steps)] for axis in grid]
     return [np.ascontiguousarray(axis.ravel()) for axis in grid]
 
 

@@ -208,6 +208,24 @@ def test_vectors_and_structs():
     assert lights["direction"].tolist() == [[0, 1, 0], [5, 6, 7]]
 
 
+def test_small_tables_in_arithmetic_are_vectors_and_matrices():
+    weights = np.array([0.5, 2, 4], np.float32)
+    turn = np.array([[0, -1], [1, 0]], np.float32)
+
+    @vkc.kernel
+    def k(out: Array[vec3], planes: Array[vkc.vec2], v: Array[vec3], j: i32):
+        out[0] = v[0] * weights
+        out[1] = weights + weights
+        out[2] = vkc.dot(v[0], weights) * vec3(1)
+        out[3] = np.sqrt(weights) ** 2
+        planes[0] = turn @ v[0].xy + turn[j]
+
+    out, planes = np.zeros((4, 3), np.float32), np.zeros((1, 2), np.float32)
+    k[1](out, planes, np.float32([[1, 2, 3]]), 1)
+    np.testing.assert_allclose(out, [[0.5, 4, 12], [1, 4, 8], [16.5] * 3, [0.5, 2, 4]], rtol=1e-6)
+    assert planes.tolist() == [[-1, 1]]
+
+
 def test_a_changed_table_is_a_new_specialisation(compilations):
     table = np.array([1, 2, 3], np.int32)
     vector = vkc.vec2(1, 2)

@@ -194,6 +194,21 @@ def load(body: Body, view: ArrayValue) -> ir.Expression:
     return ir.Select(place.condition, element, zero(element.type), element.type)
 
 
+def spelled_out(body: Body, value: Value) -> Value:
+    """A constant table of a vector's or a matrix's shape as that value, for arithmetic; anything else as it is."""
+    if not isinstance(value, ArrayValue) or not isinstance(value.array, ir.Allocation) or value.array.kind != "table":
+        return value
+    known = [int(extent.value) for extent in extents(value) if isinstance(extent, ir.Constant)]
+    fits = len(known) == value.ndim and value.ndim in (1, 2) and all(2 <= extent <= 4 for extent in known)
+    element = value.element
+    if not fits or not isinstance(element, Scalar):
+        return value
+    pinned = body.pin(value)
+    parts = [spelled_out(body, index_array(body, pinned, Weak(number))) for number in range(known[0])]  # type: ignore[arg-type]
+    type = Vector(element, known[0]) if value.ndim == 1 else Matrix(element, known[0], known[1])
+    return ir.Compose(tuple(parts), type)  # type: ignore[arg-type]
+
+
 def _known(view: ArrayValue, place: Access) -> ir.Expression | None:
     """The element of a constant table that constants name."""
     numbers = [index.value for index in place.indices if isinstance(index, ir.Constant)]
@@ -228,5 +243,5 @@ def same_kind(value: ArrayValue, annotation: Any) -> bool:
 
 __all__ = [
     "access", "array_attribute", "check_writable", "element", "field_view", "guarded", "index_array", "length",
-    "load", "same_kind", "split_index", "store", "zero",
+    "load", "same_kind", "spelled_out", "split_index", "store", "zero",
 ]  # fmt: skip

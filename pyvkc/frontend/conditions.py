@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -19,6 +20,9 @@ from .values import Closure, Mistake, Object, TupleValue, Value, Weak, describe,
 
 __all__ = ["bool_operation", "compare", "compare_two", "conditional", "either", "if_expression"]
 
+LONG: Final = 8
+"""Parts of a condition from which on it is made so that it does not become deep."""
+
 COMPARE: Final[dict[type[ast.cmpop], str]] = {
     ast.Lt: "less",
     ast.LtE: "less_equal",
@@ -31,25 +35,51 @@ COMPARE: Final[dict[type[ast.cmpop], str]] = {
 
 def compare(body: Body, node: ast.Compare) -> Value:
     """A chain is a conjunction in which each middle operand is evaluated once and only if it is reached."""
-    if len(node.ops) == 1:
-        left, right = body.expressions([node.left, node.comparators[0]])
-        return compare_two(body, node.ops[0], left, right)
     left, right = body.expressions([node.left, node.comparators[0]])
-    return _chain(body, node, 0, left, right)
+    if len(node.ops) == 1:
+        return compare_two(body, node.ops[0], left, right)
+    entry = body.assigned
+    value, reached = (_chain if len(node.ops) <= LONG else _long_chain)(body, node, left, right)
+    body.decide(node, reached, entry)
+    return value
 
 
-def _chain(body: Body, node: ast.Compare, index: int, left: Value, right: Value) -> Value:
+def _chain(body: Body, node: ast.Compare, left: Value, right: Value, index: int = 0) -> tuple[Value, State]:
+    """The comparisons from the one at `index` on, as conditional values, and the state where all of them are made."""
+    reached = body.assigned
     if index + 1 < len(node.ops):
         right = body.pin(right)
     first = compare_two(body, node.ops[index], left, right)
     if index + 1 == len(node.ops):
-        return first
+        return first, reached
 
     def rest() -> Value:
+        nonlocal reached
         following = body.expression(node.comparators[index + 1])
-        return _chain(body, node, index + 1, right, following)
+        value, reached = _chain(body, node, right, following, index + 1)
+        return value
 
-    return conditional(body, body.truth(first), rest, lambda: ir.FALSE)
+    value = conditional(body, body.truth(first), rest, lambda: ir.FALSE)
+    return value, reached
+
+
+def _long_chain(body: Body, node: ast.Compare, left: Value, right: Value) -> tuple[Value, State]:
+    """The same as a loop that runs once and is left at the first comparison that is false: it is not deep."""
+    result, entry = body.unit.fresh("chain", bool_, mutable=True), body.assigned
+    body.emit(ir.Assign(result, ir.FALSE))
+    with body.nested() as block:
+        for index, operator in enumerate(node.ops):
+            if index:
+                left, right = right, body.expression(node.comparators[index])
+            right = body.pin(right)
+            fails = body.truth(apply(body, ("logical_not",), [body.truth(compare_two(body, operator, left, right))]))
+            if fails != ir.FALSE:
+                body.emit(ir.If(fails, (ir.Break(),), (), body.source.span(node)))
+        body.emit(ir.Assign(result, ir.TRUE))
+        body.emit(ir.Break())
+    body.emit(ir.While((), ir.TRUE, tuple(block), body.source.span(node)))
+    reached, body.assigned = body.assigned, entry
+    return body.define("chain", ir.Read(result)), reached
 
 
 def compare_two(body: Body, operator: ast.cmpop, left: Value, right: Value) -> Value:
@@ -63,7 +93,9 @@ def compare_two(body: Body, operator: ast.cmpop, left: Value, right: Value) -> V
         return _compare_tuples(body, operator, left, right)
     if isinstance(type_of(left), StructType) or isinstance(type_of(right), StructType):
         return _compare_structs(body, operator, left, right)
-    if (isinstance(left, Object) or isinstance(right, Object)) and isinstance(operator, (ast.Eq, ast.NotEq)):
+    if isinstance(operator, (ast.Eq, ast.NotEq)) and (
+        isinstance(left, Object) or isinstance(right, Object) or _unlike(left, right)
+    ):
         return ir.Constant(isinstance(operator, ast.NotEq), bool_)
     return apply(body, (COMPARE[type(operator)],), [left, right])
 
@@ -78,6 +110,13 @@ def _compare_objects(operator: ast.cmpop, left: Value, right: Value) -> Value:
     if isinstance(operator, (ast.IsNot, ast.NotEq)):
         return ir.Constant(not same, bool_)
     raise Mistake(f"{describe(left)} and {describe(right)} have no order")
+
+
+def _unlike(left: Value, right: Value) -> bool:
+    """Whether two constants are equal numbers, yet one is a member of an `Enum`, which equals itself only."""
+    members = [value.member for value in (left, right) if isinstance(value, Weak)]
+    plain = any(isinstance(member, enum.Enum) and not isinstance(member, (int, float)) for member in members)
+    return len(members) == 2 and plain and members[0] is not members[1]
 
 
 def _as_object(value: Value) -> Value:
@@ -180,10 +219,10 @@ def bool_operation(body: Body, node: ast.BoolOp) -> Value:
 
 def _bool_chain(body: Body, conjunction: bool, nodes: Sequence[ast.expr]) -> tuple[Value, tuple[State, State]]:
     """``a and b`` is ``b if a else a``, with a evaluated once; also the states where it is true and where false."""
-    value = body.expression(nodes[0])
-    true, false = body.outcome(nodes[0])
     if len(nodes) == 1:
-        return value, (true, false)
+        return body.expression(nodes[0]), body.outcome(nodes[0])
+    middle = 1 if len(nodes) <= LONG else len(nodes) // 2  # a long one is halved, so that it is not deep
+    value, (true, false) = _bool_chain(body, conjunction, nodes[:middle])
     if type_of(value) == bool_:
         # Where the first value decides, it is known.
         decided: Value = ir.FALSE if conjunction else ir.TRUE
@@ -193,7 +232,7 @@ def _bool_chain(body: Body, conjunction: bool, nodes: Sequence[ast.expr]) -> tup
     def rest() -> Value:
         nonlocal true, false
         body.assigned = true if conjunction else false
-        following, (also_true, also_false) = _bool_chain(body, conjunction, nodes[1:])
+        following, (also_true, also_false) = _bool_chain(body, conjunction, nodes[middle:])
         if conjunction:
             true, false = also_true, meet([false, also_false])
         else:

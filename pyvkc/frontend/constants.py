@@ -123,8 +123,7 @@ def make_table(array: np.ndarray[Any, Any], tables: Tables, name: str) -> ArrayV
     if isinstance(element, StructType):
         values = tuple(number for item in native.flat for number in flat(element, plain(element, item, name)))
     else:
-        kind = float if native.dtype.kind not in "biu" else native.dtype.type
-        values = tuple(kind(item).item() if kind is not float else float(item) for item in native.flat)
+        values = tuple(item.item() if native.dtype.kind in "biu" else float(item) for item in native.flat)
     return tables.table(name, element, array.shape, values)
 
 

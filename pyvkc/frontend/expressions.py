@@ -51,6 +51,10 @@ UNARY: Final[dict[type[ast.unaryop], str]] = {
 }
 
 
+PIECE: Final = 64
+"""Operators after which a value gets a name, so that the expression does not become deep."""
+
+
 def binary(body: Body, operator: ast.operator, left: Value, right: Value) -> Value:
     """A binary operator on two values."""
     if isinstance(operator, ast.Pow):
@@ -91,8 +95,18 @@ def _of_bools(value: Value) -> bool:
 
 
 def _binary(body: Body, node: ast.BinOp) -> Value:
-    left, right = body.expressions([node.left, node.right])
-    return binary(body, node.op, left, right)
+    """Operators that follow on one another are taken one by one, as ``a + b + c + ...`` may be long."""
+    spine = [node]
+    while isinstance(spine[-1].left, ast.BinOp):
+        spine.append(spine[-1].left)
+    value = body.expression(spine[-1].left)
+    for number, part in enumerate(reversed(spine), 1):
+        with body.at(part):
+            left, right = body.in_order([lambda: value, lambda: body.expression(part.right)])  # noqa: B023
+            value = body.evaluated[part] = binary(body, part.op, left, right)
+            if number % PIECE == 0:
+                value = body.pin(value)
+    return value
 
 
 # Parts

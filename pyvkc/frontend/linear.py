@@ -13,7 +13,7 @@ from ..types import Matrix, Scalar, Vector, bool_, f32, f64, i32
 from . import ir
 from .body import Body
 from .builtins import ROWS, Row
-from .operations import apply, matrix, vector
+from .operations import apply, matrix, spelled_out, vector
 from .signature import promote
 from .values import Mistake, TupleValue, Value, components, describe, settled, type_of
 
@@ -33,6 +33,7 @@ def transpose(body: Body, value: Value) -> ir.Expression:
 
 def matmul(body: Body, left: Value, right: Value) -> Value:
     """``left @ right``, as NumPy: a vector on the left is a row, one on the right a column."""
+    left, right = spelled_out(body, [left, right])
     types = type_of(left), type_of(right)
     for value, type in zip((left, right), types, strict=True):
         if not isinstance(type, (Vector, Matrix)):
@@ -88,7 +89,8 @@ def _apply_whole(body: Body, row: Row, values: Sequence[Value]) -> Value:
     if len(values) != len(row.operands):
         arguments = "argument" if len(row.operands) == 1 else "arguments"
         raise Mistake(f"{row.name}() takes {len(row.operands)} {arguments}, not {len(values)}")
-    whole = [_as_vector(body, letter, value) for letter, value in zip(row.operands, values, strict=True)]
+    spelled = spelled_out(body, values)
+    whole = [_as_vector(body, letter, value) for letter, value in zip(row.operands, spelled, strict=True)]
     for letter, value in zip(row.operands, whole, strict=True):
         if not _is_kind(letter, type_of(value)):
             raise Mistake(f"{row.name}() takes {KINDS[letter]} here, not {describe(value)}", value)

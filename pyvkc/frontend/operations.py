@@ -35,6 +35,7 @@ NARROW_FLOATS: Final = (f16, bf16)
 
 def apply(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
     """The first of several rows that takes the values, applied to them."""
+    values = spelled_out(body, values)
     if any(isinstance(type_of(value), (Vector, Matrix)) for value in values):
         return _componentwise(body, names, values)
     types = [_scalar_type(names[0], value) for value in values]
@@ -67,6 +68,15 @@ def _perform(body: Body, row: Row, operands: Sequence[ir.Expression], result: Sc
     if row.name == "logical_not" and isinstance(operands[0], ir.Constant):
         return ir.Constant(not operands[0].value, bool_)
     return ir.Operation(row.name, tuple(operands), result)
+
+
+def spelled_out(body: Body, values: Sequence[Value]) -> Sequence[Value]:
+    """Operands with the constant tables that are vectors or matrices as such."""
+    if not any(isinstance(value, ArrayValue) for value in values):
+        return values
+    from . import arrays
+
+    return [arrays.spelled_out(body, value) for value in values]
 
 
 def passed(value: Value) -> Value:
@@ -139,6 +149,7 @@ def _check_size(result: Any) -> None:
 
 def power(body: Body, base: Value, exponent: Value) -> Value:
     """``base ** exponent``: what is computed depends on the exponent being an integer constant."""
+    base, exponent = spelled_out(body, [base, exponent])
     if any(isinstance(type_of(value), (Vector, Matrix)) for value in (base, exponent)):
         return _componentwise(body, ("power",), [base, exponent])
     left, right = _scalar_type("power", base), _scalar_type("power", exponent)
@@ -258,4 +269,4 @@ def _end(value: float, type: Scalar) -> int:
     return type.maximum if value > 0 else type.minimum
 
 
-__all__ = ["apply", "cast", "cast_number", "choose", "fold", "matrix", "power", "vector"]
+__all__ = ["apply", "cast", "cast_number", "choose", "fold", "matrix", "power", "spelled_out", "vector"]
