@@ -1,7 +1,7 @@
 """Random trees of nested conditions and loops: the device does what an interpreter of the tree does.
 
-Programs work on i32 variables and on a row of an array for each invocation. Every loop that is not a range counts its
-iterations and leaves in time.
+Programs work on i32 variables, a struct, a row of an array for each invocation, and local memory of structs. Every loop
+that is not a range counts its iterations and leaves in time.
 """
 
 from __future__ import annotations
@@ -11,19 +11,25 @@ import random
 import lower_trees as t
 import numpy as np
 import pytest
+from composites import struct
 from lower_trees import assign, choose, load, op, store, when
 from spirv_tools import validate
 
 from pyvkc.errors import NoDeviceError
 from pyvkc.frontend import ir
+from pyvkc.frontend.composites import zero
 from pyvkc.frontend.lower import lower
 from pyvkc.frontend.spirv.disasm import disassemble
 from pyvkc.frontend.target import Target
-from pyvkc.types import i32
+from pyvkc.types import i32, ivec2
 
 ROWS, COLUMNS = 16, 6
 OUT = t.array("out", i32, 0, 2)
 HERE = t.variable("here", i32, 0)
+PAIR = struct("Pair", number=i32, both=ivec2)
+KEPT = t.variable("kept", PAIR, 9, mutable=True)
+LOCAL = t.allocation("local", "local", PAIR, 4)
+PATHS = [(0,), (1, 0), (1, 1)]
 VARIABLES = [t.variable(name, i32, n, mutable=True) for n, name in enumerate("abcd", 1)]
 BREAK, CONTINUE, RETURN = ir.Break(), ir.Continue(), ir.Return()
 
@@ -43,6 +49,7 @@ class Writer:
     def kernel(self):
         start = [assign(HERE, t.global_id()), *(assign(v, op("add", HERE, n)) for n, v in enumerate(VARIABLES))]
         body = self.block(4, in_loop=False)
+        start += [assign(KEPT, zero(PAIR)), ir.Clear(LOCAL)]
         end = [store(OUT, (HERE, n), v) for n, v in enumerate(VARIABLES)]
         return t.kernel([OUT], *start, *body, *end, workgroup=(8,))
 
@@ -55,7 +62,7 @@ class Writer:
         return [each for group in statements for each in (group if isinstance(group, list) else [group])]
 
     def statement(self, depth, in_loop):
-        kinds = [self.assign, self.assign, self.store, self.define]
+        kinds = [self.assign, self.assign, self.store, self.define, self.keep]
         if depth:
             kinds += [self.condition, self.condition, self.counted, self.repeated]
         return self.random.choice(kinds)(depth, in_loop)
@@ -71,6 +78,27 @@ class Writer:
 
     def store(self, depth, in_loop):
         return store(OUT, (HERE, self.random.choice([4, 5, self.random.choice(VARIABLES)])), self.number(2))
+
+    def keep(self, depth, in_loop):
+        """Store a whole struct or a number of it in local memory, or change the variable that is one."""
+        place = self.random.choice([*range(5), self.random.choice(VARIABLES)])
+        if self.random.random() < 0.4:
+            path = self.random.choice(PATHS)
+            return store(LOCAL, place, self.number(2), path=path)
+        if self.random.random() < 0.5:
+            return store(LOCAL, place, self.pair(1))
+        return assign(KEPT, self.pair(1))
+
+    def pair(self, depth):
+        kind = self.random.randrange(4 if depth else 3)
+        if kind == 0:
+            both = ir.Compose((self.number(1), self.number(1)), ivec2)
+            return ir.Compose((self.number(1), both), PAIR)
+        if kind == 1:
+            return load(LOCAL, self.random.choice([1, self.random.choice(VARIABLES)]))
+        if kind == 2:
+            return t.lift(KEPT)
+        return choose(self.truth(1), self.pair(depth - 1), self.pair(depth - 1))
 
     def condition(self, depth, in_loop):
         otherwise = self.block(depth - 1, in_loop) if self.random.random() < 0.6 else []
@@ -102,7 +130,9 @@ class Writer:
     def number(self, depth):
         if not depth or self.random.random() < 0.2:
             return t.lift(self.random.choice([*VARIABLES, *self.fresh, HERE, self.random.randint(-5, 5)]))
-        kind = self.random.randrange(5)
+        kind = self.random.randrange(6)
+        if kind == 5:
+            return ir.part(ir.part(self.pair(0), 1), self.random.randrange(2))
         if kind == 0:
             return choose(self.truth(depth - 1), self.number(depth - 1), self.number(depth - 1))
         if kind == 1:
@@ -150,7 +180,7 @@ class Interpreter:
     """Runs a tree for one invocation."""
 
     def __init__(self, here, memory):
-        self.here, self.memory, self.values = here, memory, {}
+        self.here, self.memory, self.values, self.local = here, memory, {}, {}
 
     def run(self, block):
         for node in block:
@@ -160,6 +190,12 @@ class Interpreter:
         match node:
             case ir.Assign():
                 self.values[node.variable.index] = self.value(node.value)
+            case ir.Clear():
+                self.local = {place: (0, (0, 0)) for place in range(4)}
+            case ir.Store(array=ir.Allocation()):
+                (place,), value = map(self.value, node.indices), self.value(node.value)
+                if place in self.local:
+                    self.local[place] = replaced(self.local[place], node.path, value)
             case ir.Store():
                 row, column = map(self.value, node.indices)
                 value = self.value(node.value)
@@ -201,9 +237,26 @@ class Interpreter:
                 return OPERATIONS[node.row](*map(self.value, node.operands))
             case ir.Select():
                 return self.value(node.then if self.value(node.condition) else node.otherwise)
+            case ir.Compose():
+                return tuple(map(self.value, node.parts))
+            case ir.Component():
+                return self.value(node.operand)[node.index]
+            case ir.Load(array=ir.Allocation()):
+                (place,) = map(self.value, node.indices)
+                found = self.local.get(place, (0, (0, 0)))
+                for index in node.path:
+                    found = found[index]
+                return found
             case ir.Load():
                 row, column = map(self.value, node.indices)
                 return int(self.memory[row, column]) if 0 <= column < COLUMNS else 0
+
+
+def replaced(whole, path, value):
+    """A tuple with another value where a path leads."""
+    if not path:
+        return value
+    return tuple(replaced(part, path[1:], value) if n == path[0] else part for n, part in enumerate(whole))
 
 
 def interpret(kernel, memory):
