@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 from as_python import same
-from kernels import filled, ints, run
+from kernels import filled, ints
 
 import pyvkc as vkc
 from pyvkc import Array, f32, i32
@@ -63,7 +63,7 @@ def membership(out, x):
     out[1] = x[0] not in (x[1], 7)
     out[2] = (x[0], x[1]) in ((1, 2), (3, 1), (0, 0))
     out[3] = "b" in "abc" and "z" not in ("x", "y") and x[0] in [3]
-    out[4] = (1 < x[0] in (2, 3)) != (x[1] in ())
+    out[4] = (1 < x[0] in (2, 3)) != (x[1] in ())  # noqa: RUF060
     for k in range(-3, 12):
         out[5] = out[5] * 2 + (k in range(1, 9, 3))
         out[6] = out[6] * 2 + (k in range(x[5], x[1], -2))

@@ -64,22 +64,30 @@ def _chain(body: Body, node: ast.Compare, left: Value, right: Value, index: int 
 
 
 def _long_chain(body: Body, node: ast.Compare, left: Value, right: Value) -> tuple[Value, State]:
-    """The same as a loop that runs once and is left at the first comparison that is false: it is not deep."""
-    result, entry = body.unit.fresh("chain", bool_, mutable=True), body.assigned
-    body.emit(ir.Assign(result, ir.FALSE))
-    with body.nested() as block:
-        for index, operator in enumerate(node.ops):
-            if index:
-                left, right = right, body.expression(node.comparators[index])
-            right = body.pin(right)
-            fails = body.truth(apply(body, ("logical_not",), [body.truth(compare_two(body, operator, left, right))]))
-            if fails != ir.FALSE:
-                body.emit(ir.If(fails, (ir.Break(),), (), body.source.span(node)))
-        body.emit(ir.Assign(result, ir.TRUE))
-        body.emit(ir.Break())
-    body.emit(ir.While((), ir.TRUE, tuple(block), body.source.span(node)))
+    """The same with a variable that each comparison is made for only if it is still true, so that it is not deep."""
+    entry = body.assigned
+    right = _kept(body, right)
+    first = body.truth(compare_two(body, node.ops[0], left, right))
+    holds = body.unit.fresh("chain", bool_, mutable=True)
+    body.emit(ir.Assign(holds, first))
+    for operator, comparator in zip(node.ops[1:], node.comparators[1:], strict=True):
+        left = right
+        with body.nested() as block:
+            right = _kept(body, body.expression(comparator))
+            body.emit(ir.Assign(holds, body.truth(compare_two(body, operator, left, right))))
+        body.emit(ir.If(ir.Read(holds), tuple(block), (), body.source.span(comparator)))
     reached, body.assigned = body.assigned, entry
-    return body.define("chain", ir.Read(result)), reached
+    return body.define("chain", ir.Read(holds)), reached
+
+
+def _kept(body: Body, value: Value) -> Value:
+    """A value in a variable, from which it may be read behind the block that sets it."""
+    type = type_of(value)
+    if type is None or isinstance(value, (Weak, ir.Constant)):
+        return body.pin(value)
+    variable = body.unit.fresh("t", settled(type), mutable=True)
+    body.emit(ir.Assign(variable, body.convert(value, settled(type))))
+    return unfold(ir.Read(variable))
 
 
 def compare_two(body: Body, operator: ast.cmpop, left: Value, right: Value) -> Value:

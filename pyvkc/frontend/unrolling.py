@@ -1,16 +1,15 @@
 """Loops of which the compiler knows every item: the body is checked once for each, as if it were written out.
 
-An iteration that nothing jumps out of is just its statements. A ``break`` at run time leaves a loop that runs once and
-has all iterations in it; a ``continue`` one that has its own iteration. So ``for v in (a, b)`` with both becomes::
+An iteration that nothing jumps out of is just its statements. One that is left at run time is a loop that runs once,
+and those after a ``break`` are under a condition, side by side: a driver may go wrong where many are nested. So
+``for v in (a, b)`` becomes::
 
+    broke = False
     while True:
-        while True:
-            ...  # v is a; `continue` is a break, and so is `break`, after it has set the flag
-            break
-        if flag:
-            break
-        ...  # v is b
+        ...  # v is a; `continue` is a break, and so is `break`, after it has set the flag
         break
+    if not broke:
+        ...  # v is b
 """
 
 from __future__ import annotations
@@ -36,33 +35,44 @@ def unroll(
 
     Returns the loop, and the state where it ends by itself.
     """
-    loop, exits, leaves = _open(body, node), list[State](), False
+    loop, exits, left = _open(body, node), list[State](), False
     names = frozenset(bound_names([node.target])) - set(bound_names(node.body)) - body.known.changed
     with written_out(body, total), body.nested() as whole:
         for number in range(total):
             if body.assigned is None:
                 break
-            if limit is not None:
-                exits.append(body.assigned)
-                leaves = True
-                body.emit(ir.If(_reached(limit, number), (ir.Break(),)))
-            _bind(body, node.target, names, item(number))
-            leaves |= _iterate(body, node, loop)
+            condition = _goes_on(loop if left else None, limit, number)
+            exits += [body.assigned] * (limit is not None)
+            with body.nested() as block:
+                _bind(body, node.target, names, item(number))
+                left |= _iterate(body, node, loop)
+            if condition is None:
+                _inline(body, block)
+            else:
+                body.emit(ir.If(condition, tuple(block), (), body.source.span(node.iter)))
     body.loops.pop()
     body.forget(names)
-    if leaves:
-        if loop.flag is not None and loop.breaks:
-            body.emit(ir.Assign(loop.flag, ir.FALSE))
-        body.emit(_once(body, node, whole))
-    else:
-        _inline(body, whole)
+    if left:
+        assert loop.flag is not None
+        body.emit(ir.Assign(loop.flag, ir.FALSE))
+    _inline(body, whole)
     return loop, meet([body.assigned, *exits])
 
 
+def _goes_on(loop: Loop | None, limit: ir.Expression | None, number: int) -> ir.Expression | None:
+    """Whether an iteration is run, if that is not sure: `loop` may have been left, or be no longer than so many."""
+    within = ir.Operation("greater", (limit, ir.Constant(number, i32)), bool_) if limit is not None else None
+    if loop is None:
+        return within
+    assert loop.flag is not None
+    unbroken = ir.Operation("logical_not", (ir.Read(loop.flag),), bool_)
+    return unbroken if within is None else ir.Select(unbroken, within, ir.FALSE, bool_)
+
+
 def _open(body: Body, node: ast.For) -> Loop:
-    """Enter the loop; its flag tells what is behind one of the tree's loops that a ``break`` has left it."""
-    loop, jumps = Loop(unrolled=True), set(_jumps(node.body))
-    if ast.Break in jumps and (node.orelse or ast.Continue in jumps):
+    """Enter the loop; its flag tells the iterations after a ``break``, and an ``else`` clause, of it."""
+    loop = Loop(unrolled=True)
+    if ast.Break in _jumps(node.body):
         loop.flag = body.unit.fresh("broke", bool_, mutable=True)
     body.loops.append(loop)
     return loop
@@ -79,10 +89,6 @@ def _jumps(statements: Sequence[ast.AST]) -> Iterator[type[ast.AST]]:
             yield from _jumps(list(ast.iter_child_nodes(node)))
 
 
-def _reached(limit: ir.Expression, number: int) -> ir.Expression:
-    return ir.Operation("less_equal", (limit, ir.Constant(number, i32)), bool_)
-
-
 def _bind(body: Body, target: ast.expr, names: frozenset[str], value: Value) -> None:
     """Let the loop's variables stand for an item, but for those that the loop's body assigns, too."""
     body.targets = names
@@ -92,7 +98,7 @@ def _bind(body: Body, target: ast.expr, names: frozenset[str], value: Value) -> 
 
 
 def _iterate(body: Body, node: ast.For, loop: Loop) -> bool:
-    """Check one iteration; whether it may leave the loop around all of them."""
+    """Check one iteration; whether a ``break`` may leave it at run time."""
     loop.continues.clear()
     before = len(loop.breaks)
     with body.nested() as block:
@@ -101,15 +107,12 @@ def _iterate(body: Body, node: ast.For, loop: Loop) -> bool:
     body.assigned = meet([body.assigned, *loop.continues])
     if breaks + continues == 1 and block and isinstance(block[-1], ir.Break):
         # The compiler knows that the jump is taken: it takes it itself.
-        del block[-2 if loop.flag is not None and breaks else -1 :]
+        del block[-2 if breaks else -1 :]
         breaks = continues = 0
-    if not continues:
+    if breaks or continues:
+        body.emit(ir.While((), ir.TRUE, (*block, ir.Break()), body.source.span(node.iter)))
+    else:
         _inline(body, block)
-        return breaks > 0
-    body.emit(_once(body, node, block))
-    if breaks:
-        assert loop.flag is not None
-        body.emit(ir.If(ir.Read(loop.flag), (ir.Break(),)))
     return breaks > 0
 
 
@@ -117,8 +120,3 @@ def _inline(body: Body, block: list[ir.Statement]) -> None:
     """Put the statements of a nested block into the present one."""
     body.block.extend(block)
     body.adopt(block)
-
-
-def _once(body: Body, node: ast.For, block: list[ir.Statement]) -> ir.While:
-    """A loop that runs once."""
-    return ir.While((), ir.TRUE, (*block, ir.Break()), body.source.span(node.iter))

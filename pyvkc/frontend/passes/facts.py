@@ -105,6 +105,10 @@ def named(atom: Atom, bounds: Bounds) -> Bounds:
     return Bounds(bounds.low, bounds.high, {**bounds.below, atom: 0}, {**bounds.above, atom: 0})
 
 
+MOST_COMPARED: Final = 16
+"""Numbers that one is known to be at least, or at most, from which on no more are looked for."""
+
+
 @final
 class Facts:
     """Bounds of atoms where the walk is; copied where ways part, joined where they meet.
@@ -160,8 +164,11 @@ class Facts:
     def less_or_equal(self, a: Bounds, b: Bounds, offset: int = 0) -> None:
         """Learn that ``a <= b + offset``.
 
-        ``a >= atom + 2`` gives ``atom <= b + offset - 2``, and ``b <= atom + 2`` gives ``atom >= a - offset - 2``.
+        ``a >= atom + 2`` gives ``atom <= b + offset - 2``, and ``b <= atom + 2`` gives ``atom >= a - offset - 2``. Of
+        numbers that are already compared with many others no more is learned, as it would be of use to none.
         """
+        if len(a.above) > MOST_COMPARED or len(b.below) > MOST_COMPARED:
+            return
         for atom, distance in a.above.items():
             by = offset - distance
             self._lower(atom, Bounds(EVERYTHING.low, b.high + by, moved(b.below, by)))
