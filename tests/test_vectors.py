@@ -110,6 +110,25 @@ def test_swizzles_are_written():
     ]  # fmt: skip
 
 
+def test_slices_are_swizzles():
+    @vkc.kernel
+    def k(out: Array[vec4], v: Array[vec4], m: Array[vkc.mat4]):
+        a = v[0]
+        out[0] = vec4(a[:2], a[2:])
+        a[1:3] = a[2:0:-1]
+        out[1] = a
+        out[2] = v[0, ::-1]
+        v[0, 1:] *= 2
+        out[3] = v[0]
+        out[4] = vec4(m[0][1][:2], m[0, 2, 1:3])
+        out[5] = vec4(a.ndim, a.size, a.shape[0], m[0].shape[1])
+
+    m = np.arange(16, dtype=np.float32).reshape(1, 4, 4)
+    assert results(k, vectors((1, 2, 3, 4)), m, shape=(6, 4)) == [
+        [1, 2, 3, 4], [1, 3, 2, 4], [4, 3, 2, 1], [1, 4, 6, 8], [4, 5, 9, 10], [1, 4, 4, 4],
+    ]  # fmt: skip
+
+
 def test_components_are_chosen_at_run_time():
     @vkc.kernel
     def k(out: Array[f32], v: Array[vec3], j: i32, u: u32):

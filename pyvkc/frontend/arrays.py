@@ -87,8 +87,8 @@ def field_view(value: ArrayValue, name: str) -> ArrayValue:
 def split_index(value: ArrayValue, index: Value) -> tuple[Value, Value | None]:
     """An index of the array's own axes and one into its elements: ``vs[i, 0]`` is ``vs[i][0]``, as in NumPy."""
     parts = index.parts if isinstance(index, TupleValue) else (index,)
-    plain = all(isinstance(type_of(part), Scalar) for part in parts)
-    if not plain or len(parts) <= value.ndim or not isinstance(value.element, (Vector, Matrix)):
+    numbers = all(isinstance(type_of(part), Scalar) for part in parts[: value.ndim])
+    if not numbers or len(parts) <= value.ndim or not isinstance(value.element, (Vector, Matrix)):
         return index, None
     return TupleValue(parts[: value.ndim]), TupleValue(parts[value.ndim :])
 
@@ -198,6 +198,8 @@ def spelled_out(body: Body, value: Value) -> Value:
     """A constant table of a vector's or a matrix's shape as that value, for arithmetic; anything else as it is."""
     if not isinstance(value, ArrayValue) or not isinstance(value.array, ir.Allocation) or value.array.kind != "table":
         return value
+    if not value.ndim:
+        return load(body, value)
     known = [int(extent.value) for extent in extents(value) if isinstance(extent, ir.Constant)]
     fits = len(known) == value.ndim and value.ndim in (1, 2) and all(2 <= extent <= 4 for extent in known)
     element = value.element

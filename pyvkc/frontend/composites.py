@@ -15,7 +15,7 @@ from typing import Any, Final, final
 from ..types import Matrix, Scalar, StructType, Vector, bool_, parts_of
 from . import ir
 from .body import Body
-from .values import Mistake, TupleValue, Value, Weak, WeakArgument, describe, type_of, with_article
+from .values import Mistake, SliceValue, TupleValue, Value, Weak, WeakArgument, describe, type_of, with_article
 
 __all__ = [
     "Method", "Part", "Pick", "Step", "Swizzle", "attribute_steps", "constant", "either", "equal", "follow",
@@ -133,6 +133,8 @@ def _field_index(type: StructType, index: Value) -> Part:
 
 
 def _index_step(body: Body, type: Vector | Matrix, index: Value) -> Step:
+    if isinstance(index, SliceValue):
+        return _slice(type, index)
     integer = type_of(index)
     if not isinstance(integer, Scalar) or not integer.integral:
         hint = "; write int(...)" if isinstance(integer, Scalar) else ""
@@ -145,6 +147,26 @@ def _index_step(body: Body, type: Vector | Matrix, index: Value) -> Step:
     if isinstance(index, WeakArgument):
         index = ir.Argument(index.parameter)
     return Pick(body.pin_expression(index))  # type: ignore[arg-type]
+
+
+def _slice(type: Vector | Matrix, index: SliceValue) -> Step:
+    """``v[:2]`` is ``v.xy``: the bounds are known when the kernel is compiled."""
+    if isinstance(type, Matrix):
+        raise Mistake(f"the rows of {with_article(type)} are taken one by one; `m.T[j]` is a column")
+    start, stop, step = (_bound(type, bound) for bound in (index.start, index.stop, index.step))
+    if step == 0:
+        raise Mistake("the step of a slice is not 0")
+    places = range(type.size)[start:stop:step]
+    if not 2 <= len(places) <= 4:
+        raise Mistake(f"this slice of {with_article(type)} has {len(places)} components, and a vector has 2 to 4")
+    return Swizzle(tuple(places))
+
+
+def _bound(type: Vector, bound: Value | None) -> int | None:
+    known = bound.value if isinstance(bound, (Weak, ir.Constant)) else bound
+    if known is None or isinstance(known, int):
+        return known
+    raise Mistake(f"a slice of {with_article(type)} has constant integers for its bounds", bound)
 
 
 # Taking parts

@@ -32,7 +32,7 @@ def make_vector(body: Body, type: Vector, values: Sequence[Value]) -> ir.Express
     """``vec3(x, y, z)``, ``vec3(x)``, ``vec3(xy, z)``, ``vec3(table)``: the numbers are converted."""
     parts: list[Value] = []
     for value in values:
-        parts.extend(_parts(body, value))
+        parts.extend((value,) if isinstance(type_of(value), Matrix) else _parts(body, value))
     for part in parts:
         if not isinstance(type_of(part), Scalar):
             raise Mistake(f"{type}() takes numbers, tuples and vectors, not {describe(part)}", part)

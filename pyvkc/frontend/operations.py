@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -246,7 +247,8 @@ def cast(body: Body, value: Value, type: Scalar) -> ir.Expression:
             raise Mistake(f"{value.value!r} is not a number", value) from None
     source = type_of(value)
     if not isinstance(source, Scalar):
-        raise Mistake(f"{type}() converts a number, not {describe(value)}", value)
+        hint = f"; write {replace(source, element=type)}(...)" if isinstance(source, (Vector, Matrix)) else ""
+        raise Mistake(f"{type}() converts a number, not {describe(value)}{hint}", value)
     if isinstance(value, Weak) or (isinstance(value, ir.Constant) and source != type):
         return ir.Constant(cast_number(value.value, type), type)
     return body.convert(passed(value), type)

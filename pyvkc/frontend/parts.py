@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+from typing import Final
+
 from ..types import Matrix, StructType, Vector
 from . import ir
 from .arrays import array_attribute, index_array
@@ -12,6 +16,15 @@ from .objects import from_python, object_attribute
 from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, describe, type_of
 
 __all__ = ["attribute", "subscript"]
+
+
+ARRAY_ATTRIBUTES: Final[dict[str, Callable[[Vector | Matrix], Value]]] = {
+    "shape": lambda type: TupleValue(tuple(map(Weak, type.shape))),
+    "ndim": lambda type: Weak(len(type.shape)),
+    "size": lambda type: Weak(math.prod(type.shape)),
+    "dtype": lambda type: Object(type.element),
+}
+"""What vectors and matrices have as NumPy's small arrays."""
 
 
 def attribute(body: Body, value: Value, name: str) -> Value:
@@ -27,6 +40,8 @@ def attribute(body: Body, value: Value, name: str) -> Value:
     type = type_of(value)
     if isinstance(type, StructType) and name in dict(type.methods):
         return Object(Method(dict(type.methods)[name], body.pin_expression(value)))  # type: ignore[arg-type]
+    if isinstance(type, (Vector, Matrix)) and name in ARRAY_ATTRIBUTES:
+        return ARRAY_ATTRIBUTES[name](type)
     if is_composite(value):
         return follow(body, value, attribute_steps(value.type, name))  # type: ignore[arg-type,union-attr]
     if isinstance(value, TupleValue) and name in value.names:

@@ -32,7 +32,7 @@ from .parts import attribute, subscript
 from .values import NONE, ArrayValue, Mistake, Object, TupleValue, Value, components, describe
 from .views import narrow
 
-__all__ = ["Place", "locate", "pin_place", "read_place", "write_place"]
+__all__ = ["Place", "check_owner", "locate", "pin_place", "read_place", "write_place"]
 
 
 @final
@@ -89,7 +89,17 @@ def locate(body: Body, target: ast.expr) -> Place:
             raise Mistake("the attributes of an array do not change in a kernel; assign to its elements")
         if any(isinstance(step, Swizzle) and len(set(step.indices)) < len(step.indices) for step in found.steps):
             raise Mistake("one component would be assigned twice; name each of them once")
+        check_owner(found, target)
     return found
+
+
+def check_owner(place: Place, *nodes: ast.AST) -> None:
+    """Refuse ``v.x += (v := w).y``: Python changes the vector that v was, which no name has any more."""
+    bound = {part.target.id for node in nodes for part in ast.walk(node) if isinstance(part, ast.NamedExpr)}
+    if place.root in bound:
+        raise Mistake(
+            f"{place.root!r} is assigned anew while a part of it is assigned; do it in a statement of its own"
+        )
 
 
 def _of_element(view: ArrayValue) -> Place:

@@ -14,7 +14,7 @@ from .body import Body
 from .closures import define
 from .expressions import binary
 from .flow import State, meet
-from .places import Place, locate, pin_place, read_place, write_place
+from .places import Place, check_owner, locate, pin_place, read_place, write_place
 from .tuples import unpack
 from .values import (
     NONE,
@@ -73,6 +73,7 @@ def _augmented(body: Body, node: ast.AugAssign) -> None:
         body.bind(node.target.id, binary(body, node.op, left, right))
         return
     place = pin_place(body, locate(body, node.target))
+    check_owner(place, node.value)
     left, right = body.in_order([lambda: read_place(body, place), lambda: body.expression(node.value)])
     write_place(body, place, binary(body, node.op, left, right))
 
