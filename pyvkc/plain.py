@@ -28,7 +28,7 @@ from .types import (
     scalar_of_dtype,
 )
 
-__all__ = ["flat", "limits_of", "number_type", "plain", "short", "takes"]
+__all__ = ["converted", "flat", "limits_of", "number_type", "plain", "short", "takes"]
 
 LONGEST_SHOWN: Final = 40
 """Characters of a value that a message shows."""
@@ -107,6 +107,18 @@ def _stored(type: Scalar, value: np.generic) -> int | float | bool:
         return bool(value)
     number = int(value) & (1 << type.bits) - 1
     return number if number <= type.maximum else number - (1 << type.bits)
+
+
+def converted(type: Scalar, value: Any) -> Any:
+    """The NumPy number that `value` becomes where a type is called, as in kernels."""
+    value = value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
+    found = number_type(value)
+    if type.integral and found is not None and found.floating:
+        number = float(value)
+        low, high = type.limits
+        value = 0 if number != number else int(low) if number <= low else int(high) if number >= high else int(number)
+    with np.errstate(over="ignore"):
+        return type.dtype.type(value)
 
 
 def _plain_struct(type: StructType, value: Any, name: str, wrap: bool) -> tuple[Any, ...]:

@@ -83,6 +83,8 @@ class Scalar:
             exact = float(number)
         except OverflowError:
             return float("inf") if number > 0 else -float("inf")
+        if isinstance(number, int) and self.bits < 64 and exact != number:
+            exact = _odd(exact, number)
         if self.name == "bf16":
             return _nearest_bf16(exact)
         with np.errstate(over="ignore"):
@@ -95,8 +97,18 @@ class Scalar:
         return low <= number <= high or (self.floating and number in (np.inf, -np.inf)) or number != number
 
     def __call__(self, value: Any) -> Any:
-        """The NumPy scalar of this type with `value`."""
-        return self.dtype.type(value)
+        """The NumPy scalar of this type that `value` becomes, as in kernels.
+
+        Floats truncate to integers, those out of range to the nearest, NaN to 0; NumPy's integers wrap.
+
+        Raises
+        ------
+        OverflowError
+            An integer of Python's does not fit.
+        """
+        from .plain import converted
+
+        return converted(self, value)
 
     def __repr__(self) -> str:
         return self.name
@@ -312,6 +324,13 @@ def _bfloat16() -> np.dtype[Any]:
         raise ImportError("NumPy has no bfloat16 of its own; install it with: pip install ml_dtypes") from None
     found: np.dtype[Any] = np.dtype(ml_dtypes.bfloat16)
     return found
+
+
+def _odd(near: float, number: int) -> float:
+    """The float next to a number, with an odd last bit, which tells what is rounded again on which side it was."""
+    (bits,) = struct.unpack("<Q", struct.pack("<d", near))
+    bits -= abs(near) > abs(number)
+    return float(struct.unpack("<d", struct.pack("<Q", bits | 1))[0])
 
 
 def _nearest_bf16(number: float) -> float:

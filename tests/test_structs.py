@@ -97,14 +97,19 @@ def test_offsets_may_have_gaps_and_any_order():
 
 
 def test_a_dtype_with_the_layout_of_a_struct_is_that_struct():
-    assert struct_of_dtype(Particle.dtype) is Particle
-    plain = np.dtype([("position", "f4", (3,)), ("mass", "f4"), ("alive", "?")], align=True)
-    assert plain == Particle.dtype
+    @vkc.struct
+    class Body:
+        place: vec3
+        alone: bool_
+
+    assert struct_of_dtype(Body.dtype) is Body
+    plain = np.dtype([("place", "f4", (3,)), ("alone", "?")], align=True)
+    assert plain == Body.dtype
     assert plain.type is np.void
-    assert struct_of_dtype(plain) is Particle
-    assert vkc.zeros(2, plain).element is Particle
-    assert vkc.struct(plain) is Particle
-    assert struct_of_dtype(np.dtype([("p", "f4", (3,)), ("mass", "f4"), ("alive", "?")], align=True)).name == ""
+    assert struct_of_dtype(plain) is Body
+    assert vkc.zeros(2, plain).element is Body
+    assert vkc.struct(plain) is Body
+    assert struct_of_dtype(np.dtype([("place", "f4", (3,)), ("alones", "?")], align=True)).name == ""
 
 
 def test_a_struct_defined_again_is_another_one_where_it_differs():
@@ -312,12 +317,16 @@ def test_vectors_have_swizzles():
         (lambda: vec4(1, vec3(2, 3, 4)), [1, 2, 3, 4]),
         (lambda: vec3((1, 2, 3)), [1, 2, 3]),
         (lambda: ivec2(np.array([1.9, -1.9])), [1, -1]),
+        (lambda: ivec2(3e9, float("nan")), [2**31 - 1, 0]),
+        (lambda: Vector[u8, 2](np.int32(300), -2.5), [44, 0]),
         (lambda: vec2(ivec2(3, 4)), [3, 4]),
         (lambda: Vector[u8, 2](1, 2), [1, 2]),
         (lambda: mat2(1, 2, 3, 4), [[1, 2], [3, 4]]),
         (lambda: mat2(vec2(1, 2), (3, 4)), [[1, 2], [3, 4]]),
         (lambda: Matrix[i32, 2, 3]([0, 1, 2, 3, 4, 5]), [[0, 1, 2], [3, 4, 5]]),
         (lambda: mat3(np.eye(3)), np.eye(3).tolist()),
+        (lambda: mat2(3), [[3, 0], [0, 3]]),
+        (lambda: Matrix[f64, 2, 3](np.float32(2)), [[2, 0, 0], [0, 2, 0]]),
     ],
 )
 def test_vectors_and_matrices_are_made(made, numbers):
