@@ -15,7 +15,7 @@ from pyvkc.frontend.lower import lower
 from pyvkc.frontend.spirv.disasm import disassemble
 from pyvkc.frontend.target import VERSIONS, Target
 from pyvkc.program import Assumption, Binding, Symbol
-from pyvkc.types import SCALARS, Vector, bool_, f32, i32, ivec2, u32, vec3
+from pyvkc.types import SCALARS, Vector, bf16, bool_, f16, f32, f64, i32, ivec2, u32, vec3
 
 TARGETS = [
     Target(vulkan, abi, storage8)
@@ -88,6 +88,15 @@ def test_float_controls(vulkan):
     assert len(re.findall(r"OpExecutionMode %\d+ (SignedZeroInfNanPreserve|DenormPreserve) 32", module)) == 2
     assert lower(saxpy(), target).features == ("bufferDeviceAddress",)
     assert ("SPV_KHR_float_controls" in module) == (vulkan == "vulkan1.1")
+
+
+def test_float_controls_of_other_widths_where_such_floats_are():
+    target = Target(float_controls=frozenset({"RoundingModeRTE", "RoundingModeRTE 16", "RoundingModeRTE 64"}))
+    for type, modes in ((f32, ["32"]), (f16, ["32", "16"]), (f64, ["32", "64"]), (bf16, ["32"])):
+        x, y = t.array("x", type, 0), t.array("y", f32, 1)
+        module = text(kernel(store(y, I, convert(load(x, I), f32)), parameters=[x, y]), target)
+        found = re.findall(r"RoundingModeRTE (\d+)", module)
+        assert sorted(found) == sorted(modes), type
 
 
 def test_contraction_only_when_it_is_allowed():

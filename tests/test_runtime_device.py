@@ -124,7 +124,9 @@ def test_what_a_device_says_of_itself(device):
     assert len(bytes.fromhex(device.uuid)) == 16
     assert device.target in ("vulkan1.2", "vulkan1.3")
     assert device.storage8 is device.features["storageBuffer8BitAccess"]
-    assert device.float_controls <= {"SignedZeroInfNanPreserve", "RoundingModeRTE", "DenormPreserve"}
+    modes = {control.partition(" ")[0] for control in device.float_controls}
+    assert modes <= {"SignedZeroInfNanPreserve", "RoundingModeRTE", "DenormPreserve"}
+    assert {control.partition(" ")[2] for control in device.float_controls} <= {"", "16", "64"}
     assert device.limits["maxComputeWorkGroupCount"][0] >= 65535
     assert device.limits["subgroupSize"] >= 1
     assert device.name in repr(device)

@@ -88,8 +88,9 @@ def lower(
     entry, workgroup = kernel.entry or kernel.name or "main", _workgroup(kernel)
     identity = _lower_kernel(Body(interface, ids), kernel, own, whole_groups)
     emitter.module.entry_point(identity, entry, workgroup)
-    for mode in sorted(target.float_controls):
-        emitter.module.execution_mode(mode, 32)
+    for mode, _, bits in (control.partition(" ") for control in sorted(target.float_controls)):
+        if not bits or int(bits) in emitter.floats:
+            emitter.module.execution_mode(mode, int(bits or 32))
     assembled = emitter.module.finish()
     features = [FEATURES[name] for name in assembled.capabilities if name in FEATURES]
     return Program(

@@ -46,7 +46,7 @@ class Emitter:
         The narrow types whose values are held in 32-bit registers.
     """
 
-    __slots__ = ("_constants", "_known", "_types", "exact", "fastmath", "finite", "held", "module")
+    __slots__ = ("_constants", "_known", "_types", "exact", "fastmath", "finite", "floats", "held", "module")
 
     def __init__(
         self,
@@ -60,6 +60,7 @@ class Emitter:
         self.fastmath = fastmath
         self.finite = finite
         self.held = held
+        self.floats: set[int] = set()  # the widths of the floats in use
         self.exact = NO_CONTRACTION if "contract" not in fastmath else frozenset()
         self._types: dict[ir.ValueType, int] = {}
         self._constants: dict[tuple[str, int | str], int] = {}
@@ -141,6 +142,11 @@ class Emitter:
             found = self._types[type] = self._make_type(type)
         return found
 
+    def float_type(self, bits: int) -> int:
+        """The id of a type of floats."""
+        self.floats.add(bits)
+        return self.module.type("OpTypeFloat", bits)
+
     def pointer(self, storage: str, pointee: int) -> int:
         """The type of pointers into a storage class."""
         return self.module.type("OpTypePointer", storage, pointee)
@@ -177,5 +183,5 @@ class Emitter:
         if type in self.held:
             return self.type(HOLDERS[type])
         if type.kind == "float":
-            return module.type("OpTypeFloat", type.bits)
+            return self.float_type(type.bits)
         return module.type("OpTypeInt", type.bits, int(type.kind == "int"))

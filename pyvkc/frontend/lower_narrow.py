@@ -78,7 +78,7 @@ def memory_type(emitter: Emitter, scalar: Scalar) -> int:
     """The id of the type of memory that holds a `scalar`, whatever holds its values in registers."""
     stored, module = memory_scalar(scalar), emitter.module
     if stored.floating:
-        return module.type("OpTypeFloat", stored.bits)
+        return emitter.float_type(stored.bits)
     return module.type("OpTypeInt", stored.bits, int(stored.kind == "int"))
 
 

@@ -35,7 +35,8 @@ class Target:
     storage8 : bool
         The device loads and stores single bytes; otherwise arrays of bool are accessed through 32-bit words.
     float_controls : frozenset of str
-        Execution modes for 32-bit floats that the device honours, such as ``"SignedZeroInfNanPreserve"``.
+        Execution modes that the device honours, such as ``"SignedZeroInfNanPreserve"`` for floats of 32 bits, and
+        ``"SignedZeroInfNanPreserve 16"``.
     wide : bool
         Arrays may span 4 GiB and more, which takes 64-bit arithmetic on addresses. In the descriptor interface, whose
         buffers no device makes so large, it has no effect.

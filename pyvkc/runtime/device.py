@@ -88,7 +88,10 @@ class Device:
 
     @property
     def float_controls(self) -> frozenset[str]:
-        """Which of ``SignedZeroInfNanPreserve``, ``RoundingModeRTE`` and ``DenormPreserve`` exist for 32-bit floats."""
+        """Which of ``SignedZeroInfNanPreserve``, ``RoundingModeRTE`` and ``DenormPreserve`` exist for 32-bit floats.
+
+        Those for other widths are called ``RoundingModeRTE 16`` and the like.
+        """
         return self._facts.float_controls
 
     @property

@@ -63,11 +63,11 @@ EXTRAS: Final = ("VK_KHR_portability_subset",)
 
 SUBGROUP_KINDS: Final = ("BASIC", "VOTE", "ARITHMETIC", "BALLOT", "SHUFFLE", "SHUFFLE_RELATIVE", "CLUSTERED", "QUAD")
 
-FLOAT_CONTROLS: Final = {
-    "shaderSignedZeroInfNanPreserveFloat32": "SignedZeroInfNanPreserve",
-    "shaderRoundingModeRTEFloat32": "RoundingModeRTE",
-    "shaderDenormPreserveFloat32": "DenormPreserve",
-}
+FLOAT_CONTROLS: Final = ("SignedZeroInfNanPreserve", "RoundingModeRTE", "DenormPreserve")
+"""The execution modes for floats; for 16 and 64 bits they are called ``"RoundingModeRTE 16"`` and the like."""
+
+INDEPENDENCE: Final = {"RoundingModeRTE": "roundingModeIndependence", "DenormPreserve": "denormBehaviorIndependence"}
+"""The limit that says whether a mode may differ from width to width; 1 is "all" (VkShaderFloatControlsIndependence)."""
 
 
 @final
@@ -168,8 +168,13 @@ class Facts:
 
     @cached_property
     def float_controls(self) -> frozenset[str]:
-        """Which of the float-control execution modes the device has for 32 bits."""
-        return frozenset(mode for limit, mode in FLOAT_CONTROLS.items() if self.limits.get(limit))
+        """Which of the float-control execution modes the device has, for 32 bits and for the other widths."""
+        has = {(mode, bits) for mode in FLOAT_CONTROLS for bits in (16, 32, 64) if self._has_mode(mode, bits)}
+        return frozenset(mode if bits == 32 else f"{mode} {bits}" for mode, bits in has)
+
+    def _has_mode(self, mode: str, bits: int) -> bool:
+        free = bits == 32 or mode not in INDEPENDENCE or self.limits.get(INDEPENDENCE[mode]) == 1
+        return free and bool(self.limits.get(f"shader{mode}Float{bits}"))
 
     @cached_property
     def uuid(self) -> str:
