@@ -10,9 +10,9 @@ arrays of the largest integers that are aligned in them, of which :mod:`.lower_p
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
-from ..types import ElementType, Scalar, StructType, TupleType, i32, parts_of, u64
+from ..types import ElementType, Scalar, TupleType, i32, parts_of, u64
 from . import ir, lower_pieces
 from .layout import leaves, natural, offset_of
 from .lower_body import Body
@@ -21,12 +21,6 @@ from .lower_cells import from_cell, to_cell
 __all__ = ["place", "read", "write"]
 
 Path = tuple[int, ...]
-
-LARGEST: Final = 16
-"""The greatest power of two that the address of an array of structs is a multiple of, if the size of the struct is.
-
-An array of vectors or matrices may be a view into one of scalars, and is aligned as those are.
-"""
 
 
 def place(body: Body, array: ir.ArrayParameter, element: int, path: Path) -> int:
@@ -91,7 +85,7 @@ class _Element:
             pieces = [self._load(self._piece(offset), self._unit) for offset in self._offsets(path, scalar)]
             return lower_pieces.join(self._body.emitter, pieces, self._unit, scalar)
         held = self._held(path)
-        value = self._load(self.place(path), held, self._alignment(path))
+        value = self._load(self.place(path), held)
         return value if held == scalar else from_cell(self._body.emitter, value, scalar, held)
 
     def write_scalar(self, path: Path, scalar: Scalar, value: int) -> None:
@@ -99,7 +93,7 @@ class _Element:
         if not self._packed:
             held = self._held(path)
             value = value if held == scalar else to_cell(self._body.emitter, value, scalar, held)
-            self._store(self.place(path), held, value, self._alignment(path))
+            self._store(self.place(path), held, value)
             return
         pieces = lower_pieces.split(self._body.emitter, value, self._unit, scalar)
         for offset, piece in zip(self._offsets(path, scalar), pieces, strict=True):
@@ -168,17 +162,17 @@ class _Element:
 
     # Memory
 
-    def _load(self, place: int, scalar: Scalar, alignment: int = 0) -> int:
+    def _load(self, place: int, scalar: Scalar) -> int:
         emitter = self._body.emitter
-        value = self._body.module.value("OpLoad", emitter.memory_type(scalar), place, *self._access(scalar, alignment))
+        value = self._body.module.value("OpLoad", emitter.memory_type(scalar), place, *self._aligned(scalar))
         return emitter.from_memory(value, scalar)
 
-    def _store(self, place: int, scalar: Scalar, value: int, alignment: int = 0) -> None:
+    def _store(self, place: int, scalar: Scalar, value: int) -> None:
         stored = self._body.emitter.to_memory(value, scalar)
-        self._body.module.emit("OpStore", place, stored, *self._access(scalar, alignment))
+        self._body.module.emit("OpStore", place, stored, *self._aligned(scalar))
 
-    def _access(self, scalar: Scalar, alignment: int) -> tuple[str | int, ...]:
-        return ("Aligned", alignment or scalar.itemsize) if self._body.interface.target.addresses else ()
+    def _aligned(self, scalar: Scalar) -> tuple[str | int, ...]:
+        return ("Aligned", scalar.itemsize) if self._body.interface.target.addresses else ()
 
     def _offset(self, path: Path) -> int:
         """Where a part begins in the element, in bytes."""
@@ -187,10 +181,3 @@ class _Element:
             offset += offset_of(type, number)
             type = _element_type(parts_of(type)[number])
         return offset
-
-    def _alignment(self, path: Path) -> int:
-        """The greatest power of two, up to `LARGEST`, that a part's address is sure to be a multiple of."""
-        if not isinstance(self._memory, StructType):
-            return leaves(self._memory)[0].scalar.itemsize
-        sizes = self._memory.itemsize | self._offset(path) | LARGEST
-        return sizes & -sizes

@@ -145,21 +145,21 @@
        OpBranchConditional %83 %85 %86
  %85 = OpLabel
  %88 = OpAccessChain %87 %40 %26 %79 %26 %26
- %89 = OpLoad %11 %88 Aligned 16
+ %89 = OpLoad %11 %88 Aligned 4
  %90 = OpAccessChain %87 %40 %26 %79 %26 %30
  %91 = OpLoad %11 %90 Aligned 4
  %92 = OpAccessChain %87 %40 %26 %79 %26 %38
- %93 = OpLoad %11 %92 Aligned 8
+ %93 = OpLoad %11 %92 Aligned 4
  %94 = OpCompositeConstruct %51 %89 %91 %93
  %95 = OpAccessChain %87 %40 %26 %79 %30
  %96 = OpLoad %11 %95 Aligned 4
  %97 = OpAccessChain %87 %40 %26 %79 %38 %26 %26
- %98 = OpLoad %11 %97 Aligned 16
+ %98 = OpLoad %11 %97 Aligned 4
  %99 = OpAccessChain %87 %40 %26 %79 %38 %26 %30
 %100 = OpLoad %11 %99 Aligned 4
 %101 = OpCompositeConstruct %62 %98 %100
 %102 = OpAccessChain %87 %40 %26 %79 %38 %30 %26
-%103 = OpLoad %11 %102 Aligned 8
+%103 = OpLoad %11 %102 Aligned 4
 %104 = OpAccessChain %87 %40 %26 %79 %38 %30 %30
 %105 = OpLoad %11 %104 Aligned 4
 %106 = OpCompositeConstruct %62 %103 %105
@@ -178,7 +178,7 @@
        OpBranchConditional %115 %116 %117
 %116 = OpLabel
 %118 = OpAccessChain %87 %40 %26 %79 %26 %26
-       OpStore %118 %114 Aligned 16
+       OpStore %118 %114 Aligned 4
        OpBranch %117
 %117 = OpLabel
 %119 = OpCompositeExtract %11 %109 1
@@ -193,25 +193,25 @@
 %125 = OpLabel
 %127 = OpCompositeExtract %11 %74 0 0
 %128 = OpAccessChain %87 %40 %26 %79 %26 %26
-       OpStore %128 %127 Aligned 16
+       OpStore %128 %127 Aligned 4
 %129 = OpCompositeExtract %11 %74 0 1
 %130 = OpAccessChain %87 %40 %26 %79 %26 %30
        OpStore %130 %129 Aligned 4
 %131 = OpCompositeExtract %11 %74 0 2
 %132 = OpAccessChain %87 %40 %26 %79 %26 %38
-       OpStore %132 %131 Aligned 8
+       OpStore %132 %131 Aligned 4
 %133 = OpCompositeExtract %11 %74 1
 %134 = OpAccessChain %87 %40 %26 %79 %30
        OpStore %134 %133 Aligned 4
 %135 = OpCompositeExtract %11 %74 2 0 0
 %136 = OpAccessChain %87 %40 %26 %79 %38 %26 %26
-       OpStore %136 %135 Aligned 16
+       OpStore %136 %135 Aligned 4
 %137 = OpCompositeExtract %11 %74 2 0 1
 %138 = OpAccessChain %87 %40 %26 %79 %38 %26 %30
        OpStore %138 %137 Aligned 4
 %139 = OpCompositeExtract %11 %74 2 1 0
 %140 = OpAccessChain %87 %40 %26 %79 %38 %30 %26
-       OpStore %140 %139 Aligned 8
+       OpStore %140 %139 Aligned 4
 %141 = OpCompositeExtract %11 %74 2 1 1
 %142 = OpAccessChain %87 %40 %26 %79 %38 %30 %30
        OpStore %142 %141 Aligned 4
