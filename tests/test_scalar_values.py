@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+from pathlib import Path
+
 import numpy as np
 import pytest
-from scalar_samples import kernel_of, numbers
+from scalar_samples import close, kernel_of, numbers, rounded_to
 from spirv_tools import validate
 from test_scalar_types import FLOATS, INTEGERS, NEEDED, NUMBERS, machine, need  # noqa: F401
 
@@ -273,3 +277,36 @@ def test_floats_of_two_types_are_computed_in_what_promotion_says(device, machine
     got = np.zeros(64, joined.dtype)
     kernel_of(["i = vkc.global_id()", "o[i] = x[i] * y[i]"], "x, y, o")[64](x, y, got)
     same(got, x.astype(joined.dtype) * y.astype(joined.dtype))
+
+
+@pytest.mark.parametrize("type", [f16, bf16], ids=str)
+def test_a_fused_product_and_sum_is_rounded_once(device, machine, type):  # noqa: F811
+    """Also where the sum of an f32 is a tie of two narrower floats only because it was rounded."""
+    need(device, type)
+    random = np.random.default_rng(3)
+    with np.errstate(over="ignore"):
+        a, b = (random.normal(size=20000).astype(type.dtype) for _ in range(2))
+        c = (random.normal(size=20000) * 2.0 ** random.integers(-12, 12, 20000)).astype(type.dtype)
+    got = np.zeros(len(a), type.dtype)
+    kernel_of(["i = vkc.global_id()", "o[i] = vkc.fma(x[i], y[i], z[i])"], "x, y, z, o")[len(a)](a, b, c, got)
+    exact = [Fraction(float(x)) * Fraction(float(y)) + Fraction(float(z)) for x, y, z in zip(a, b, c, strict=True)]
+    close("fma", got, np.array([rounded_to(type, each) for each in exact]).astype(type.dtype), 0, [a, b, c])
+
+
+# The page about them
+
+PAGE = (Path(__file__).parent.parent / "docs" / "language" / "types.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("number", range(len(BLOCKS)))
+def test_programs_of_the_page(number, tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text(BLOCKS[number], encoding="utf-8")
+    try:
+        exec(compile(BLOCKS[number], str(path), "exec"), {"__name__": "program", "__file__": str(path)})
+    except vkc.FeatureError as error:
+        pytest.skip(str(error))
+    promised = re.findall(r"print\(.*\) +# (.*)$", BLOCKS[number], re.MULTILINE)
+    assert promised
+    assert capsys.readouterr().out.split() == " ".join(promised).split()

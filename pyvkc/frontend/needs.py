@@ -6,12 +6,12 @@ numbers can be told from the typed tree: memory of 8 and 16 bits, and values of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from ..errors import Span
 from ..program import Need
-from ..types import Scalar, ValueType, parts_of
+from ..types import Scalar, ValueType, f16, parts_of
 from . import ir
 from .lower_narrow import memory_scalar
 from .passes.rewrite import CHILDREN
@@ -25,35 +25,48 @@ STORED: Final = {8: "storageBuffer8BitAccess", 16: "storageBuffer16BitAccess"}
 COMPUTED: Final = {("int", 64): "shaderInt64", ("uint", 64): "shaderInt64", ("float", 64): "shaderFloat64"}
 """The feature for values of a kind and width."""
 
+KNOWN: Final = frozenset({*STORED.values(), *COMPUTED.values()})
+
 
 def find_needs(kernel: ir.Kernel, features: Iterable[str]) -> dict[str, Need]:
     """The first place that needs each of `features`, for those that a place needs."""
-    wanted = set(features)
+    wanted = KNOWN.intersection(features)
     found: dict[str, Need] = {}
-    for body in (kernel.body, *(function.body for function in kernel.functions)):
-        for need in _in_block(body):
-            if need.feature in wanted and need.feature not in found:
-                found[need.feature] = need
+    for own in (_own, _rounded) if wanted else ():
+        for body in (kernel.body, *(function.body for function in kernel.functions)):
+            for need in _in_block(body, own):
+                if need.feature in wanted and need.feature not in found:
+                    found[need.feature] = need
     return found
 
 
-def _in_block(block: ir.Block) -> Iterator[Need]:
+Reasons = Iterator[tuple[str, str]]
+"""Features, and why they are needed."""
+
+
+def _in_block(block: ir.Block, own: Callable[[Any], Reasons]) -> Iterator[Need]:
     for statement in block:
-        yield from _visit(statement, None)
+        yield from _visit(statement, None, own)
 
 
-def _visit(node: Any, around: Span | None) -> Iterator[Need]:
+def _visit(node: Any, around: Span | None, own: Callable[[Any], Reasons]) -> Iterator[Need]:
     """What `node` and the nodes in it need; those without a span of their own have that of the node around them."""
     span = getattr(node, "span", None) or around
     if span is not None:
-        yield from (Need(feature, span, reason) for feature, reason in _own(node))
+        yield from (Need(feature, span, reason) for feature, reason in own(node))
     for name in CHILDREN[type(node)]:
         child = getattr(node, name)
         for each in child if isinstance(child, tuple) else () if child is None else (child,):
-            yield from _visit(each, span)
+            yield from _visit(each, span, own)
 
 
-def _own(node: Any) -> Iterator[tuple[str, str]]:
+def _rounded(node: Any) -> Reasons:
+    """What is held in an f32 is rounded to an f16 by way of the type, which storage allows."""
+    if f16 in (getattr(node, "type", None), *(operand.type for operand in getattr(node, "operands", ()))):
+        yield STORED[16], "This computes with numbers of type f16."
+
+
+def _own(node: Any) -> Reasons:
     """The features that a node needs itself, and why."""
     if isinstance(node, (ir.Load, ir.Store, ir.Atomic)) and not _of_its_own(node.array):
         for scalar in _scalars(ir.part_at(node.array.element, node.path)):

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...types import SCALARS, Scalar, bool_, f64
+from ...types import SCALARS, Scalar, bool_, f32, f64, u32
 from . import library
 from .arithmetic import _scale, _wrapping
 from .powers import multiply_up
-from .row import Emitter, Row, Types, glsl
+from .row import Emitter, Row, Types
 
 
 def _unsigned(type: Scalar) -> Scalar:
@@ -82,6 +82,30 @@ def _copysign(e: Emitter, types: Types, a: int, b: int) -> int:
     size = e.op("OpBitwiseAnd", bits, e.bitcast(a, type, bits), e.constant(top - 1, bits))
     sign = e.op("OpBitwiseAnd", bits, e.bitcast(b, type, bits), e.constant(top, bits))
     return e.bitcast(e.op("OpBitwiseOr", bits, size, sign), bits, type)
+
+
+def _fma(e: Emitter, types: Types, a: int, b: int, c: int) -> int:
+    """In 16 bits the product is exact as an f32; the sum is rounded to odd, so that it may be rounded once more.
+
+    The sum's error is exact, too (Knuth's two-sum): where it has the other sign, the sum was rounded away from zero.
+    """
+    type = types[-1]
+    if type.bits != 16:
+        return e.glsl("Fma", type, a, b, c)
+    a, b, c = (e.convert(operand, type, f32) for operand in (a, b, c))
+    if e.fastmath:
+        return e.convert(e.glsl("Fma", f32, a, b, c), f32, type)
+    product = e.op("OpFMul", f32, a, b)
+    sum = e.op("OpFAdd", f32, product, c)
+    part = e.op("OpFSub", f32, sum, product)
+    rest = e.op("OpFSub", f32, product, e.op("OpFSub", f32, sum, part))
+    error = e.op("OpFAdd", f32, rest, e.op("OpFSub", f32, c, part))
+    zero, one, bits = e.constant(0.0, f32), e.constant(1, u32), e.bitcast(sum, f32, u32)
+    signs = (e.op("OpFOrdLessThan", bool_, value, zero) for value in (sum, error))
+    lower = e.select(e.op("OpLogicalNotEqual", bool_, *signs), e.op("OpISub", u32, bits, one), bits, u32)
+    odd = e.op("OpBitwiseOr", u32, lower, one)
+    inexact = e.op("OpFOrdNotEqual", bool_, error, zero)
+    return e.convert(e.bitcast(e.select(inexact, odd, bits, u32), u32, f32), f32, type)
 
 
 # Tests on bits, which no driver's assumption of finite numbers can fold away
@@ -202,7 +226,7 @@ FUNCTIONS: Final = (
     Row("ceil", "N -> N", _rounded("Ceil"), np.ceil, np.ceil, "The whole number above.", (np.ceil,), public=True),
     Row("trunc", "N -> N", _rounded("Trunc"), np.trunc, np.trunc, "The whole number towards zero.",
         (np.trunc,), public=True),
-    Row("fma", "F, F, F -> F", glsl("Fma"), lambda a, b, c: a * b + c, _wrapping(lambda a, b, c: a * b + c),
+    Row("fma", "F, F, F -> F", _fma, lambda a, b, c: a * b + c, _wrapping(lambda a, b, c: a * b + c),
         "``a * b + c``, rounded once where the device can.", (), ulp=1, public=True, domain="positive"),
     Row("fmod", "F, F -> F", None, math.fmod, _wrapping(_fmod), "The exact remainder with the sign of the first.",
         (math.fmod, np.fmod), public=True, function=library.fmod, function64=library.fmod_f64, widened=True),
