@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from ..types import Matrix, Scalar, StructType, Vector, bool_, i32
 from . import ir
-from .body import Body, unfold
+from .body import Body
 from .composites import Part, attribute_steps, follow, index_steps, nested, zero
 from .values import (
     ArrayValue,
@@ -22,6 +22,7 @@ from .values import (
     Weak,
     describe,
     type_of,
+    unfold,
 )
 from .views import extents, length_of, narrow, number, same_width, transposed
 

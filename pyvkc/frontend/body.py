@@ -8,13 +8,11 @@ learned; types only ever widen, so that this ends.
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, final
 
-from ..annotations import AnnotationError, result_annotation
 from ..errors import CompileError, Span
 from ..types import (
     WEAK_FLOAT,
@@ -30,7 +28,8 @@ from ..types import (
     parts_of,
 )
 from . import ir
-from .flow import Loop, State, unassigned
+from .flow import Knowledge, Loop, State, unassigned
+from .results import result_type
 from .signature import join, store_problem
 from .source import Source
 from .values import (
@@ -50,6 +49,7 @@ from .values import (
     fit,
     settled,
     type_of,
+    unfold,
 )
 
 if TYPE_CHECKING:
@@ -58,24 +58,6 @@ if TYPE_CHECKING:
 
 LEAVES: Final = (ir.Constant, ir.Argument, ir.Position, ir.Extent)
 """Expressions that are the same wherever they stand."""
-
-
-@final
-@dataclass(slots=True)
-class Knowledge:
-    """What is known of a body before it is checked.
-
-    `sites` counts where each local name is bound; the rest was taught by earlier checks of the same body: the
-    variables' types, the names that need a variable, those whose parts are assigned (``p.mass = 2``), the type of what
-    is returned, and the memory of the calls that allocate some.
-    """
-
-    sites: Counter[str]
-    types: dict[str, ir.ValueType] = field(default_factory=dict)
-    mutable: set[str] = field(default_factory=set)
-    changed: set[str] = field(default_factory=set)
-    result: ir.ValueType | None = None
-    allocations: dict[tuple[ast.AST, ElementType, tuple[int, ...]], ir.Allocation] = field(default_factory=dict)
 
 
 @final
@@ -409,35 +391,4 @@ class Body:
         for name, type in self.joined.items():
             self.known.types[name] = settled(type)
         if self.results:
-            self.known.result = self.result_type()
-
-    def result_annotation(self) -> ir.ValueType | None:
-        """The type that the function says it returns."""
-        if self.source.annotations is not None:
-            result: ir.ValueType | None = self.source.annotations.get("return")
-            return result
-        try:
-            return result_annotation(self.source.function)
-        except AnnotationError as error:
-            assert self.source.node.returns is not None
-            raise self.error(str(error), self.source.node.returns) from None
-
-    def result_type(self) -> ir.ValueType | None:
-        """The join of what the function returns."""
-        if not self.results:
-            return None
-        joined: ir.ValueType | None = self.results[0]
-        for type in self.results[1:]:
-            joined = join(joined, type) if joined is not None else None
-        if joined is None:
-            types = " and ".join(dict.fromkeys(map(describe_type, self.results)))
-            raise Mistake(f"{self.source.name}() returns {types}, which do not join; convert one of them")
-        return settled(joined)
-
-
-def unfold(value: ir.Expression) -> Value:
-    """A run-time tuple as the tuple of its parts; anything else as it is."""
-    if isinstance(value.type, TupleType):
-        elements = enumerate(value.type.elements)
-        return TupleValue(tuple(unfold(ir.Component(value, index, element)) for index, element in elements))
-    return value
+            self.known.result = result_type(self)

@@ -18,7 +18,7 @@ from ..static import STATIC
 from ..types import ArrayType, Matrix, Scalar, StructType, TupleType, Vector
 from . import ir
 from .arrays import same_kind
-from .body import Body, unfold
+from .body import Body
 from .closures import carried
 from .objects import from_python
 from .values import (
@@ -34,6 +34,7 @@ from .values import (
     Weak,
     WeakArgument,
     describe,
+    unfold,
 )
 
 __all__ = ["Callee", "call_function"]

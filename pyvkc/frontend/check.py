@@ -15,20 +15,22 @@ from ..errors import CompileError, SourceUnavailableError, Span
 from ..static import StaticType
 from ..types import WEAK_FLOAT, WEAK_INT, ArrayType, ElementType, Scalar, alone, i32
 from . import ir
-from .body import Body, Knowledge, unfold
+from .body import Body
 from .callees import Callee
 from .closures import recursion
 from .dialect import PLAIN, Dialect
 from .expressions import EXPRESSIONS
+from .flow import Knowledge
 from .loops import LOOPS
 from .matching import match
 from .objects import from_python
+from .results import result_type
 from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
 from .statements import STATEMENTS
 from .syntax import check_syntax
 from .uniformity import Names, check_uniformity
-from .values import ArrayValue, Closure, Mistake, Object, TupleValue, Value, Weak, WeakArgument, settled, whole
+from .values import ArrayValue, Closure, Mistake, Object, TupleValue, Value, Weak, WeakArgument, settled, unfold, whole
 
 __all__ = ["Checked", "check"]
 
@@ -112,7 +114,7 @@ class Unit:
             body = Body(self, source, arguments, knowledge, kernel=kernel)
             body.statements(source.node.body)
             if not body.stale:
-                return body, body.result_type()
+                return body, result_type(body)
             body.learn()
         raise AssertionError(f"the types of {source.name} do not settle")
 

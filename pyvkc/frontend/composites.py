@@ -116,7 +116,7 @@ def index_steps(body: Body, type: ir.ValueType, index: Value) -> tuple[Step, ...
     steps: tuple[Step, ...] = ()
     for number, part in enumerate(index.parts if isinstance(index, TupleValue) else (index,)):
         if not isinstance(type, (Vector, Matrix)):
-            raise Mistake(f"{number} {'index leads' if number == 1 else 'indices lead'} to {with_article(type)}", index)
+            raise Mistake(f"this is one index too many: after {number} of them it is {with_article(type)}", index)
         step = _index_step(body, type, part)
         steps, type = (*steps, step), step_type(type, step)
     if not steps:

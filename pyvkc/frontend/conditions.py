@@ -9,14 +9,14 @@ from typing import Final
 
 from ..types import StructType, bool_
 from . import ir
-from .body import Body, unfold
+from .body import Body
 from .composites import equal
 from .flow import State, meet
 from .objects import same_object
 from .operations import apply
 from .signature import join
 from .tuples import contains, order_tuples
-from .values import Closure, Mistake, Object, TupleValue, Value, Weak, describe, settled, type_of
+from .values import Closure, Mistake, Object, TupleValue, Value, Weak, describe, settled, type_of, unfold
 
 __all__ = ["bool_operation", "compare", "compare_two", "conditional", "either", "if_expression"]
 

@@ -1,4 +1,4 @@
-"""Control flow in the checker: which names are surely assigned, and what the jumps out of a loop find.
+"""Control flow in the checker: which names are surely assigned, what jumps find, and what checking taught.
 
 In the tree a jump leaves the innermost loop. A loop that is unrolled has no iterations of its own there: it stands in
 loops that run once, so that a ``break`` of one is what leaves an iteration.
@@ -6,18 +6,21 @@ loops that run once, so that a ``break`` of one is what leaves an iteration.
 
 from __future__ import annotations
 
+import ast
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, final
 
+from ..types import ElementType
 from . import ir
 from .values import Mistake
 
 if TYPE_CHECKING:
     from .body import Body
 
-__all__ = ["MOST_ITERATIONS", "Loop", "State", "meet", "unassigned", "written_out"]
+__all__ = ["MOST_ITERATIONS", "Knowledge", "Loop", "State", "meet", "unassigned", "written_out"]
 
 State = frozenset[str] | None
 """The names surely assigned here; ``None`` where control never comes."""
@@ -77,3 +80,21 @@ def written_out(body: Body, times: int) -> Iterator[None]:
         )
     yield
     body.unrolled = around
+
+
+@final
+@dataclass(slots=True)
+class Knowledge:
+    """What is known of a body before it is checked.
+
+    `sites` counts where each local name is bound; the rest was taught by earlier checks of the same body: the
+    variables' types, the names that need a variable, those whose parts are assigned (``p.mass = 2``), the type of what
+    is returned, and the memory of the calls that allocate some.
+    """
+
+    sites: Counter[str]
+    types: dict[str, ir.ValueType] = field(default_factory=dict)
+    mutable: set[str] = field(default_factory=set)
+    changed: set[str] = field(default_factory=set)
+    result: ir.ValueType | None = None
+    allocations: dict[tuple[ast.AST, ElementType, tuple[int, ...]], ir.Allocation] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import final
 
-from ..types import Scalar, parts_of
+from ..types import Matrix, Scalar, parts_of
 from . import ir
 from .arrays import element, load, split_index, store
 from .body import Body
@@ -122,6 +122,8 @@ def _part(body: Body, owner: Place | Value, node: ast.Attribute | ast.Subscript)
     if isinstance(node, ast.Subscript):
         return _subscript(body, *_indexed(body, owner, node.slice))
     if isinstance(owner, Place):
+        if isinstance(owner.type, Matrix) and node.attr == "T":
+            raise Mistake("the transpose of a matrix is a new one, which does not change; assign to `m[j, i]`")
         return owner.step(attribute_steps(owner.type, node.attr))
     return attribute(body, owner, node.attr)
 

@@ -52,6 +52,14 @@ def join(a: ir.ValueType, b: ir.ValueType) -> ir.ValueType | None:
     return None
 
 
+def join_all(types: Sequence[ir.ValueType]) -> ir.ValueType | None:
+    """The join of several types, one at least."""
+    joined: ir.ValueType | None = types[0]
+    for type in types[1:]:
+        joined = join(joined, type) if joined is not None else None
+    return joined
+
+
 def resolve(row: Row, types: Sequence[Scalar]) -> tuple[tuple[Scalar, ...], Scalar]:
     """The types that a row's operands are converted to, and its result's.
 
@@ -151,7 +159,8 @@ def store_problem(source: ir.ValueType, target: ir.ValueType) -> str | None:
     if isinstance(source, (Vector, Matrix)) and isinstance(target, (Vector, Matrix)) and source.shape == target.shape:
         return store_problem(source.element, target.element)
     if not (isinstance(source, Scalar) and isinstance(target, Scalar)):
-        return f"{describe_type(source)} does not go into {describe_type(target)}"
+        hint = f"; write {target}(...)" if isinstance(source, Scalar) and isinstance(target, Vector) else ""
+        return f"{describe_type(source)} does not go into {describe_type(target)}{hint}"
     if target.integral and source.floating:
         return f"{describe_type(source)} would lose its fraction in {target}; write {target}(...) to truncate it"
     if target == bool_:
@@ -159,4 +168,4 @@ def store_problem(source: ir.ValueType, target: ir.ValueType) -> str | None:
     return None
 
 
-__all__ = ["join", "promote", "resolve", "store_problem"]
+__all__ = ["join", "join_all", "promote", "resolve", "store_problem"]

@@ -15,6 +15,7 @@ from .closures import define
 from .expressions import binary
 from .flow import State, meet
 from .places import Place, check_owner, locate, pin_place, read_place, write_place
+from .results import declared_result, result_type
 from .tuples import unpack
 from .values import (
     NONE,
@@ -175,11 +176,11 @@ def _return_value(body: Body, value: Value) -> None:
     type = type_of(value)
     if type is None:
         raise Mistake(f"a device function returns numbers and tuples of them, not {describe(value)}", value)
-    declared = body.result_annotation()
+    declared = declared_result(body)
     if declared is not None:
         value, type = body.store_as(value, declared, f"the result of {body.source.name}()"), declared
     body.results.append(type)
-    expected = body.result_type()
+    expected = result_type(body)
     assert expected is not None
     if body.expected in (None, expected):
         body.expected = expected

@@ -330,3 +330,11 @@ def describe_type(type: ir.ValueType) -> str:
 def components(value: ir.Expression) -> tuple[ir.Expression, ...]:
     """The parts of a vector, a matrix or a struct."""
     return tuple(ir.part(value, index) for index in range(len(parts_of(value.type))))
+
+
+def unfold(value: ir.Expression) -> Value:
+    """A run-time tuple as the tuple of its parts; anything else as it is."""
+    if isinstance(value.type, TupleType):
+        elements = enumerate(value.type.elements)
+        return TupleValue(tuple(unfold(ir.Component(value, index, element)) for index, element in elements))
+    return value

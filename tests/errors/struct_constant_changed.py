@@ -1,0 +1,16 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32, vec3
+
+
+@vkc.struct
+class Particle:
+    pos: vec3
+    mass: f32 = 1.0
+
+
+SUN = Particle((0, 0, 0))
+
+
+@vkc.kernel
+def wrong(x: Array[f32], n: i32):
+    SUN.mass = 2

@@ -1,0 +1,8 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32, vec2
+
+
+@vkc.kernel
+def wrong(x: Array[f32], n: i32):
+    v = vec2(1)
+    v.x += (v := vec2(2)).y
