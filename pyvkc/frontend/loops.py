@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from ..types import bool_, i32
+from ..types import bool_
 from . import ir
 from .body import Body
 from .flow import Loop, State, meet
@@ -97,11 +97,12 @@ def _over_items(body: Body, node: ast.For, value: Value) -> None:
     """A loop over the items by their numbers; each is taken when its turn comes."""
     with body.at(node.iter):
         known, run_time = count(body, value)
-    stop = run_time if run_time is not None else ir.Constant(known or 0, i32)
+    index = body.unit.index
+    stop = run_time if run_time is not None else ir.Constant(known or 0, index)
     if run_time is not None and known is not None:
-        stop = ir.Operation("min", (run_time, ir.Constant(known, i32)), i32)
-    counter = body.unit.fresh("k", i32)
-    loop = ir.For(counter, ir.Constant(0, i32), stop, ir.Constant(1, i32), (), body.source.span(node.iter))
+        stop = ir.Operation("min", (run_time, ir.Constant(known, index)), index)
+    counter = body.unit.fresh("k", index)
+    loop = ir.For(counter, ir.Constant(0, index), stop, ir.Constant(1, index), (), body.source.span(node.iter))
     _counted(
         body, node, loop, known if run_time is None else None, lambda: body.pin(item(body, value, ir.Read(counter)))
     )

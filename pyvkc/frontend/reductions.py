@@ -11,7 +11,7 @@ import builtins
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ..types import Scalar, bool_, i32
+from ..types import Scalar, bool_
 from . import ir
 from .arrays import length, zero
 from .body import Body
@@ -66,30 +66,31 @@ def accumulate(body: Body, source: Value, total: Value, step: Callable[[Value, V
 
 def _known_count(body: Body, source: Value) -> tuple[int | None, ir.Expression]:
     """The number of items if they are to be written out; else that at run time."""
+    index = body.unit.index
     known, run_time = count(body, source)
     if run_time is not None and known is not None:
         if fixed(source):
             raise Mistake("zip() of an array and of a tuple is for loops only; index the array", source)
-        return None, ir.Operation("min", (run_time, ir.Constant(known, i32)), i32)
+        return None, ir.Operation("min", (run_time, ir.Constant(known, index)), index)
     if run_time is not None:
         return None, run_time
     assert known is not None
     if known > MOST_WRITTEN_OUT and not fixed(source):
-        return None, ir.Constant(known, i32)
-    return known, ir.Constant(known, i32)
+        return None, ir.Constant(known, index)
+    return known, ir.Constant(known, index)
 
 
 def _loop(body: Body, source: Value, stop: ir.Expression, iterate: Callable[[Value], None]) -> None:
-    counter = body.unit.fresh("k", i32)
+    counter = body.unit.fresh("k", body.unit.index)
     with body.nested() as block:
         iterate(body.pin(item(body, source, ir.Read(counter))))
-    start, step = ir.Constant(0, i32), ir.Constant(1, i32)
+    start, step = ir.Constant(0, body.unit.index), ir.Constant(1, body.unit.index)
     body.emit(ir.For(counter, start, stop, step, tuple(block), body.source.span(body.node)))
 
 
 def _settled_type(body: Body, source: Value, total: Value, step: Callable[[Value, Value], Value]) -> ir.ValueType:
     """The type of the accumulator: that of the first total, joined with that of the second."""
-    counter = body.unit.fresh("k", i32)
+    counter = body.unit.fresh("k", body.unit.index)
     with body.nested():
         following = step(body.pin(item(body, source, ir.Read(counter))), total)
     first, second = type_of(total), type_of(following)

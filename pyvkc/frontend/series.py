@@ -84,7 +84,7 @@ def count(body: Body, value: Value) -> tuple[int | None, ir.Expression | None]:
         return len(value.parts), None
     if isinstance(value, ArrayValue):
         extent = length(value)
-        return (extent.value, None) if isinstance(extent, Weak) else (None, body.convert(extent, i32))  # type: ignore[return-value]
+        return (extent.value, None) if isinstance(extent, Weak) else (None, body.convert(extent, body.unit.index))  # type: ignore[return-value]
     if not isinstance(value, Series):
         return len(components(value)), None  # type: ignore[arg-type]
     if value.kind in ("range", "static_range"):
@@ -167,8 +167,9 @@ def _reversed_item(body: Body, parts: tuple[Value, ...], number: Number) -> Valu
     known, run_time = count(body, parts[0])
     if known is not None and isinstance(number, int):
         return item(body, parts[0], known - 1 - number)
-    last = body.convert(apply(body, ("subtract",), [Weak(known) if run_time is None else run_time, Weak(1)]), i32)  # type: ignore[arg-type]
-    return item(body, parts[0], ir.Operation("subtract", (last, body.convert(_value(number), i32)), i32))
+    index = body.unit.index
+    last = body.convert(apply(body, ("subtract",), [Weak(known) if run_time is None else run_time, Weak(1)]), index)  # type: ignore[arg-type]
+    return item(body, parts[0], ir.Operation("subtract", (last, body.convert(_value(number), index)), index))
 
 
 _ITEMS: Final[dict[str, Callable[[Body, tuple[Value, ...], Number], Value]]] = {
@@ -257,14 +258,14 @@ MOST_COUNTED: Final = i32.maximum
 
 
 def _range_count(body: Body, series: Series) -> ir.Expression:
-    """The number of items of a range as i32; what is beyond is cut off, as nothing has so many."""
+    """The number of items of a range, in the type of indices; what is beyond 32 bits is cut off."""
     start, stop, step = series.parts
     type = type_of(start)
     if not isinstance(step, ir.Constant) or type not in (i32, u32):
         raise Mistake("range() inside enumerate(), zip() and reversed() has 32 bits and a constant step", step)
     assert isinstance(type, Scalar)
     if step.value == 1 and _is(start, 0) and type == i32:
-        return body.convert(stop, i32)
+        return body.convert(stop, body.unit.index)
     low, high = (start, stop) if step.value > 0 else (stop, start)
     distance = cast(body, apply(body, ("subtract",), [high, low]), u32)  # right as u32, however far they are apart
     before_last = apply(body, ("subtract",), [distance, Weak(1)])
@@ -272,7 +273,7 @@ def _range_count(body: Body, series: Series) -> ir.Expression:
     counted = cast(body, apply(body, ("min",), [steps, Weak(MOST_COUNTED - 1)]), i32)
     runs = body.truth(apply(body, ("less",), [low, high]))
     one_more = body.convert(apply(body, ("add",), [counted, Weak(1)]), i32)
-    return body.pin_expression(ir.Select(runs, one_more, ir.Constant(0, i32), i32))
+    return body.pin_expression(body.convert(ir.Select(runs, one_more, ir.Constant(0, i32), i32), body.unit.index))
 
 
 # The functions that make series

@@ -17,7 +17,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 
-from ..types import bool_, i32
+from ..types import Scalar, bool_
 from . import ir
 from .body import Body
 from .flow import Loop, State, meet, written_out
@@ -61,7 +61,10 @@ def unroll(
 
 def _goes_on(loop: Loop | None, limit: ir.Expression | None, number: int) -> ir.Expression | None:
     """Whether an iteration is run, if that is not sure: `loop` may have been left, or be no longer than so many."""
-    within = ir.Operation("greater", (limit, ir.Constant(number, i32)), bool_) if limit is not None else None
+    within = None
+    if limit is not None:
+        assert isinstance(limit.type, Scalar)
+        within = ir.Operation("greater", (limit, ir.Constant(number, limit.type)), bool_)
     if loop is None:
         return within
     assert loop.flag is not None
