@@ -152,8 +152,8 @@ def shadows(out, x):
 
 def operators_in_conditions(out, x):
     out[0] = 0 if x[0] is None else 1
-    out[1] = x[0] in (1, 2) and x[1] not in (0,) or not x[0] != 2 <= x[1]
-    out[2] = -x[0] ** 2 + +x[1] + (~x[0] << 1) + (x[0] if x[0] else x[1] if x[1] else 9)
+    out[1] = (x[0] in (1, 2) and x[1] not in (0,)) or not x[0] != 2 <= x[1]
+    out[2] = -(x[0] ** 2) + +x[1] + (~x[0] << 1) + (x[0] if x[0] else x[1] if x[1] else 9)
     out[3] = (x[0], *(x[1], 3))[1:][-1] * (x[:2][1] + len(x[::2]))
 
 

@@ -12,7 +12,6 @@ import numpy as np
 from ..annotations import scalar_type
 from ..types import Matrix, Scalar, Vector, alone, bool_, f32, f64, i32, i64
 from . import ir
-from .arrays import length
 from .body import Body
 from .constructors import stack
 from .linear import reduced
@@ -86,25 +85,6 @@ def bitcast(body: Body, values: Sequence[Value]) -> Value:
 # Python's functions
 
 
-def _flat(body: Body, values: Sequence[Value]) -> Sequence[Value]:
-    """The operands of min and max, which may be given as one tuple or vector."""
-    if len(values) == 1 and isinstance(type_of(values[0]), Vector):
-        return components(body.pin_expression(values[0]))  # type: ignore[arg-type]
-    return values[0].parts if len(values) == 1 and isinstance(values[0], TupleValue) else values
-
-
-def _extreme(name: str) -> Callable[[Body, Sequence[Value]], Value]:
-    def evaluate(body: Body, values: Sequence[Value]) -> Value:
-        operands = _flat(body, values)
-        if len(operands) == 1 and values is not operands:
-            return operands[0]
-        if len(operands) < 2:
-            raise Mistake(f"{name}() takes two or more numbers, or one tuple")
-        return apply(body, (name,), operands)
-
-    return evaluate
-
-
 def _divmod(body: Body, values: Sequence[Value]) -> Value:
     if len(values) != 2:
         raise Mistake("divmod() takes two numbers")
@@ -119,12 +99,6 @@ def _power(body: Body, values: Sequence[Value]) -> Value:
     return power(body, values[0], values[1])
 
 
-def _length(body: Body, values: Sequence[Value]) -> Value:
-    if len(values) != 1:
-        raise Mistake("len() takes one argument")
-    return length(values[0])
-
-
 def _parts(body: Body, values: Sequence[Value], name: str) -> tuple[Value, ...]:
     """The parts of a tuple or a vector; of a matrix the rows."""
     if len(values) == 1 and isinstance(values[0], TupleValue):
@@ -135,13 +109,6 @@ def _parts(body: Body, values: Sequence[Value], name: str) -> tuple[Value, ...]:
         return components(body.pin_expression(values[0]))  # type: ignore[arg-type]
     hint = "; take the elements of an array one by one in a loop" if isinstance(values[0], ArrayValue) else ""
     raise Mistake(f"{name}() takes a tuple in a kernel, not {describe(values[0])}{hint}", values[0])
-
-
-def _sum(body: Body, values: Sequence[Value]) -> Value:
-    total: Value = Weak(0)
-    for part in _parts(body, values, "sum"):
-        total = apply(body, ("add",), [total, part])
-    return total
 
 
 def _any(body: Body, values: Sequence[Value]) -> Value:
@@ -199,16 +166,10 @@ PYTHON_FUNCTIONS: Final[dict[Any, Callable[[Body, Sequence[Value]], Value]]] = {
     builtins.int: _python_int,
     builtins.float: _python_float,
     builtins.bool: _python_bool,
-    builtins.min: _extreme("min"),
-    builtins.max: _extreme("max"),
     builtins.divmod: _divmod,
     builtins.pow: _power,
     operator.pow: _power,
     np.power: _power,
-    builtins.len: _length,
-    builtins.sum: _sum,
-    builtins.any: _any,
-    builtins.all: _all,
     builtins.round: _round,
     np.stack: stack,
     np.sum: _of_numbers("sum", _reduced("add")),

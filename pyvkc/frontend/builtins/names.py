@@ -29,6 +29,11 @@ MEMORY: Final = {
 }
 
 
+LOOPS: Final = {
+    "static_range": "`static_range(...)`: a `range` of constants whose loop is written out; its variable is a constant.",
+}
+
+
 @final
 class Builtin:
     """A function of the kernel language. From Python, those that compute a value run on Python or NumPy numbers."""
@@ -54,7 +59,7 @@ class Builtin:
 
         if self.__name__ in ROWS:
             return ROWS[self.__name__].doc
-        return {**POSITIONS, **MEMORY}.get(self.__name__, "")
+        return {**POSITIONS, **MEMORY, **LOOPS}.get(self.__name__, "")
 
     def __repr__(self) -> str:
         return f"<pyvkc builtin {self.__name__}>"
