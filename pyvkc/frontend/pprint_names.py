@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from . import ir
+from . import ir, ir_names
 
 __all__ = ["KERNEL", "Names", "unique"]
 
@@ -43,7 +43,7 @@ class Names:
         if isinstance(node, tuple):
             for part in node:
                 self._find_accesses(part, unit)
-        elif type(node).__module__ == ir.__name__ and not isinstance(node, ir.Function):
+        elif type(node).__module__ in (ir.__name__, ir_names.__name__) and not isinstance(node, ir.Function):
             if isinstance(node, ir.Allocation):
                 self.homes[node] = unit
             elif hasattr(node, "checks") and isinstance(node.array, ir.ArrayParameter):
