@@ -79,7 +79,8 @@ Matrix types: {matrices}, of `f32`. Any other is `Matrix[f64, 2, 3]`, of a numbe
 
 - Annotations: a number or vector type; `Array` (any array), `Array[f32]` (any number of dimensions), `Array[f32, 2]`
   (0 to {axes} dimensions). NumPy's types (`np.float32`) mean the same; `int`, `float` and `bool` mean `i32`, `f32` and
-  `bool_`, also in `Array[float]`. Without an annotation a parameter takes the type of what is passed.
+  `bool_`, also in `Array[float]`. Without an annotation a parameter takes the type of what is passed. `vkc.Static` is a
+  parameter that is a constant of the compiled code: an int, a float, a bool, a text or a tuple of such.
 - `f32(x)` in a kernel converts one number: float to integer truncates, saturates at the ends of the range and makes
   NaN 0; integer to integer wraps; `bool_(x)` is `x != 0`. `np.float32(x)` means the same. From Python, `vkc.f32(x)` is
   the NumPy number.
@@ -299,7 +300,8 @@ def functions() -> Iterator[str]:
 
 def python_functions() -> Iterator[str]:
     """Yield a line for each of Python's functions that kernels treat themselves."""
-    for name in dict.fromkeys(function.__name__ for function in PYTHON_FUNCTIONS):
+    yield "- `range`, `enumerate`, `zip`, `reversed`; and `vkc.static_range(...)`, whose loop is unrolled.\n"
+    for name in dict.fromkeys(("len", *(function.__name__ for function in PYTHON_FUNCTIONS))):
         if PYTHON_LINES[name]:
             yield f"- {PYTHON_LINES[name]}\n"
 
@@ -395,6 +397,7 @@ def page() -> str:
     parts = [HEAD, *kernels(), *shaders(), "\n"]
     shown = {"scalars": lines(scalars), "vectors": lines(vectors), "matrices": lines(matrices)}
     parts += [TYPES.format(**shown, axes=MOST_AXES), "\n"]
+    parts += [*entries((pyvkc.struct, "struct")), "\n"]
     parts += [POSITION, *(f"| `{name}()` | {doc} |\n" for name, doc in POSITIONS.items()), "\n"]
     parts += [MEMORY_LINES, *(memory_line(name, doc) for name, doc in MEMORY.items()), "\n"]
     parts += [ATOMICS.format(names=lines(others)), "\n", SUBGROUPS, *subgroup_lines(), "\n"]
