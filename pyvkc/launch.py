@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, final
 from .argument_types import holds, out_of_range
 from .arguments import ArgumentType, cut_groups, launch_sizes
 from .errors import CompileError, Error, FeatureError, LaunchError
-from .plain import flat, plain
+from .plain import packed
 from .recent import Recent, elements, narrow, repeats, span
 from .specialisation import LONGEST, Specialisation, specialise
 from .static import StaticType
@@ -102,7 +102,7 @@ def _plain(kernel: Kernel, place: int, value: Any, type: ArgumentType) -> Any:
     if isinstance(type, (ArrayType, StaticType)):
         return value
     if not isinstance(type, Scalar):
-        return tuple(flat(type, plain(type, value, kernel.signature.parameters[place].name)))
+        return packed(type, value, kernel.signature.parameters[place].name)
     if not type.holds(value):
         raise out_of_range(kernel.name, kernel.signature.parameters[place].name, value, type)
     return float(value) if type.floating else int(value)

@@ -28,7 +28,7 @@ from .types import (
     scalar_of_dtype,
 )
 
-__all__ = ["converted", "flat", "limits_of", "number_type", "plain", "short", "takes"]
+__all__ = ["converted", "flat", "limits_of", "number_type", "packed", "plain", "short", "takes"]
 
 LONGEST_SHOWN: Final = 40
 """Characters of a value that a message shows."""
@@ -142,6 +142,13 @@ def _parts(value: Any, shape: tuple[int, ...]) -> list[Any] | None:
     if isinstance(value, np.ndarray):
         return list(value) if value.shape == shape else None
     return list(value) if isinstance(value, tuple) and len(value) == shape[0] else None
+
+
+def packed(type: ElementType, value: Any, name: str) -> tuple[int | float | bool, ...]:
+    """The numbers of a value in the order in which a launch passes them; the rest as for :func:`plain`."""
+    if isinstance(type, StructType) and getattr(value, "__pyvkc_struct__", None) is type:
+        return tuple(flat(type, np.asarray(value).tolist()))
+    return tuple(flat(type, plain(type, value, name)))
 
 
 def flat(type: ElementType, value: Any) -> Iterator[int | float | bool]:

@@ -10,7 +10,7 @@ import numpy as np
 from .argument_types import Parameter, steps_by, taken_out
 from .arguments import ArgumentType
 from .frontend.layout import natural
-from .plain import flat, plain
+from .plain import packed
 from .specialisation import LONGEST, Specialisation
 from .static import StaticType, static_key
 from .types import WEAK_FLOAT, WEAK_INT, Array, ArrayType, Matrix, Scalar, Vector, bool_
@@ -109,7 +109,7 @@ def _flattened(args: tuple[Any, ...], composites: Sequence[tuple[int, Parameter]
     for place, parameter in composites:
         type: Any = parameter.annotation
         try:
-            values[place] = tuple(flat(type, plain(type, taken_out(parameter, values[place]), parameter.name)))
+            values[place] = packed(type, taken_out(parameter, values[place]), parameter.name)
         except (TypeError, OverflowError):
             return None  # the longer way says what
     return values

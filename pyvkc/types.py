@@ -7,13 +7,14 @@ kernels it converts. :class:`Array` is the annotation ``Array[f32, 2]`` and the 
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import FunctionType
 from typing import Any, Final, final
 
 import numpy as np
+
+from .rounding import GREATEST, nearest
 
 __all__ = [
     "SCALARS", "Array", "ArrayType", "ElementType", "Matrix", "Scalar", "StructType", "TupleType", "Type", "ValueType",
@@ -41,9 +42,7 @@ class Scalar:
         ImportError
             It is bf16's, and ml_dtypes is not installed.
         """
-        if self.name == "bf16":
-            return _bfloat16()
-        return np.dtype(self.name.rstrip("_") if self.kind == "bool" else f"{self.kind}{self.bits}")
+        return _bfloat16() if self.name == "bf16" else _dtype_of(self)
 
     @property
     def itemsize(self) -> int:
@@ -72,23 +71,14 @@ class Scalar:
     def limits(self) -> tuple[int, int] | tuple[float, float]:
         """The least and the greatest finite value."""
         if self.floating:
-            greatest = _GREATEST_BF16 if self.name == "bf16" else float(np.finfo(self.dtype).max)
+            greatest = GREATEST[self.name]
             return -greatest, greatest
         return self.minimum, self.maximum
 
     def nearest(self, number: float) -> float:
         """The value of a float type that is nearest to a Python number, ties to even; beyond the greatest, infinity."""
         assert self.floating, self
-        try:
-            exact = float(number)
-        except OverflowError:
-            return float("inf") if number > 0 else -float("inf")
-        if isinstance(number, int) and self.bits < 64 and exact != number:
-            exact = _odd(exact, number)
-        if self.name == "bf16":
-            return _nearest_bf16(exact)
-        with np.errstate(over="ignore"):
-            return float(self.dtype.type(exact))
+        return nearest(self.name, number)
 
     def holds(self, number: float) -> bool:
         """Whether a Python number fits; every float type has infinities and NaN."""
@@ -314,7 +304,10 @@ SCALARS: Final[dict[str, Scalar]] = {
     scalar.name: scalar for scalar in (bool_, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64)
 }
 
-_GREATEST_BF16: Final = (2 - 2**-7) * 2.0**127
+
+@cache
+def _dtype_of(scalar: Scalar) -> np.dtype[Any]:
+    return np.dtype(scalar.name.rstrip("_") if scalar.kind == "bool" else f"{scalar.kind}{scalar.bits}")
 
 
 def _bfloat16() -> np.dtype[Any]:
@@ -324,29 +317,6 @@ def _bfloat16() -> np.dtype[Any]:
         raise ImportError("NumPy has no bfloat16 of its own; install it with: pip install ml_dtypes") from None
     found: np.dtype[Any] = np.dtype(ml_dtypes.bfloat16)
     return found
-
-
-def _odd(near: float, number: int) -> float:
-    """The float next to a number, with an odd last bit, which tells what is rounded again on which side it was."""
-    (bits,) = struct.unpack("<Q", struct.pack("<d", near))
-    bits -= abs(near) > abs(number)
-    return float(struct.unpack("<d", struct.pack("<Q", bits | 1))[0])
-
-
-def _nearest_bf16(number: float) -> float:
-    """The upper half of an f32, rounded half to even; by way of an f32 that keeps a sticky last bit."""
-    if number != number or number in (float("inf"), -float("inf")):
-        return number
-    if abs(number) > f32.limits[1]:
-        return number * float("inf")
-    (bits,) = struct.unpack("<I", struct.pack("<f", number))
-    (back,) = struct.unpack("<f", struct.pack("<I", bits))
-    if abs(back) > abs(number):
-        bits -= 1  # rounded away from zero: take the f32 below, so that what was cut off is told by its last bit
-    if back != number:
-        bits |= 1
-    bits += 0x7FFF + (bits >> 16 & 1)
-    return float(struct.unpack("<f", struct.pack("<I", bits & 0xFFFF0000))[0])
 
 
 WEAK_INT: Final = Scalar("int", "int", 32)
