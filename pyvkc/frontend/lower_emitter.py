@@ -10,7 +10,7 @@ import math
 import struct
 from typing import Final, final
 
-from ..types import Matrix, Scalar, Vector, bf16, bool_, f32, parts_of, u32
+from ..types import Matrix, Scalar, Vector, bf16, bool_, f16, f32, i8, i16, parts_of, u8, u16, u32
 from . import ir
 from .lower_convert import convert_scalar
 from .lower_narrow import HOLDERS, bitcast_narrow, from_memory, memory_type, normalise, to_memory
@@ -21,6 +21,9 @@ __all__ = ["Emitter"]
 NO_CONTRACTION: Final = frozenset({"OpFAdd", "OpFSub", "OpFMul", "OpFDiv", "OpFRem", "OpFMod", "OpFNegate"})
 """Float arithmetic that a driver would otherwise be free to contract, for instance into a fused multiply-add."""
 
+
+COMPUTED: Final = {i8: "Int8", u8: "Int8", i16: "Int16", u16: "Int16", f16: "Float16"}
+"""The capability for registers of the narrow types."""
 
 KEEPING: Final = frozenset({
     "OpSelect", "OpPhi", "OpLoad", "OpFunctionCall", "OpCompositeExtract", "OpVectorExtractDynamic", "OpBitwiseAnd",
@@ -182,6 +185,8 @@ class Emitter:
             return module.type("OpTypeBool")
         if type in self.held:
             return self.type(HOLDERS[type])
+        if type in COMPUTED:  # needed also where nothing but a name is given to what was loaded
+            module.capability(COMPUTED[type])
         if type.kind == "float":
             return self.float_type(type.bits)
         return module.type("OpTypeInt", type.bits, int(type.kind == "int"))
