@@ -21,6 +21,8 @@ from pyvkc import errors
 from pyvkc.annotations import MOST_AXES
 from pyvkc.frontend.builtins import MEMORY, POSITIONS, ROWS, Row
 from pyvkc.frontend.functions import PYTHON_FUNCTIONS
+from pyvkc.frontend.reductions import REDUCTIONS
+from pyvkc.frontend.series import SERIES
 from pyvkc.frontend.subgroups import OPERATIONS
 from pyvkc.runtime.sequence import Sequence
 from pyvkc.types import SCALARS, Matrix, Vector
@@ -44,15 +46,21 @@ PYTHON_LINES = {
     "int": "`int(x)`: integers stay as they are; floats are truncated to `i32`, `f64` to `i64`.",
     "float": "`float(x)`: floats stay as they are; the rest becomes `f32`.",
     "bool": "`bool(x)`: whether it is not 0.",
-    "min": "`min(a, b, ...)`, `min(tuple)`, `min(vector)`: the least, the first of equals.",
-    "max": "`max(a, b, ...)`, `max(tuple)`, `max(vector)`: the greatest, the first of equals.",
+    "min": "`min(a, b, ...)`, `min(x)` of what has a fixed size: the least, the first of equals; tuples have an order.",
+    "max": "`max(a, b, ...)`, `max(x)` of what has a fixed size: the greatest, the first of equals.",
     "divmod": "`divmod(a, b)`: the tuple `(a // b, a % b)`.",
     "pow": "`pow(a, b)`, `operator.pow(a, b)`, `np.power(a, b)`: `a ** b`.",
     "power": "",  # np.power and operator.pow stand with pow
     "len": "`len(x)`: the extent of an array's first axis, parts of a tuple, components of a vector, rows of a matrix.",
-    "sum": "`sum(x)`: of a tuple, a vector's components or a matrix's rows, from left to right.",
-    "any": "`any(x)`: whether one of a tuple's parts or a vector's components is true.",
+    "sum": "`sum(x)`, `sum(x, start)`: of a tuple, a vector, a matrix's rows, a range, an array, a generator expression.",
+    "any": "`any(x)`: whether one of the same is true; what comes after it is not evaluated.",
     "all": "`all(x)`: whether all are true.",
+    "tuple": "`tuple(x)`: of what has a fixed size, such as a vector or a generator expression over a tuple.",
+    "range": "`range(...)`: for loops; one of constants has a length and items, and `in` asks whether it has a number.",
+    "static_range": "`vkc.static_range(...)`: a range of constants; a loop over it is written out, with constants.",
+    "enumerate": "`enumerate(x)`, `enumerate(x, start)`: for loops over tuples, vectors, ranges and arrays.",
+    "zip": "`zip(x, y, ...)`: for loops; the shortest ends it.",
+    "reversed": "`reversed(x)`: for loops over tuples, vectors, ranges and arrays.",
     "round": "`round(x)` gives an integer, half to even; `round(x, n)`, with a constant n, has the type of x.",
     "stack": "`np.stack((a, b, c))`: the vector of two to four numbers, or the matrix of as many vectors.",
     "prod": "`np.sum(x)`, `np.prod(x)`, `np.min(x)`, `np.max(x)`, `np.any(x)`, `np.all(x)`: of all components of a "
@@ -300,8 +308,7 @@ def functions() -> Iterator[str]:
 
 def python_functions() -> Iterator[str]:
     """Yield a line for each of Python's functions that kernels treat themselves."""
-    yield "- `range`, `enumerate`, `zip`, `reversed`; and `vkc.static_range(...)`, whose loop is unrolled.\n"
-    for name in dict.fromkeys(("len", *(function.__name__ for function in PYTHON_FUNCTIONS))):
+    for name in dict.fromkeys(function.__name__ for function in (*PYTHON_FUNCTIONS, *REDUCTIONS, *SERIES)):
         if PYTHON_LINES[name]:
             yield f"- {PYTHON_LINES[name]}\n"
 

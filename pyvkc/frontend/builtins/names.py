@@ -30,7 +30,7 @@ MEMORY: Final = {
 
 
 LOOPS: Final = {
-    "static_range": "`static_range(...)`: a `range` of constants whose loop is written out; its variable is a constant.",
+    "static_range": "`static_range(...)`: a range of constants; a loop over it is written out, with constants.",
 }
 
 
