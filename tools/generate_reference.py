@@ -53,7 +53,7 @@ PYTHON_LINES = {
     "power": "",  # np.power and operator.pow stand with pow
     "len": "`len(x)`: the extent of an array's first axis, parts of a tuple, components of a vector, rows of a matrix.",
     "sum": "`sum(x)`, `sum(x, start)`: of a tuple, a vector, a matrix's rows, a range, an array, a generator expression.",
-    "any": "`any(x)`: whether one of the same is true; what comes after it is not evaluated.",
+    "any": "`any(x)`: whether one of what `sum` takes is true; what comes after it is not evaluated.",
     "all": "`all(x)`: whether all are true.",
     "tuple": "`tuple(x)`: of what has a fixed size, such as a vector or a generator expression over a tuple.",
     "range": "`range(...)`: for loops; one of constants has a length and items, and `in` asks whether it has a number.",
