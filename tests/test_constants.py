@@ -129,6 +129,29 @@ def limited(limits, x):
     return max(limits.low, min(x, limits.high))
 
 
+def test_functions_tell_names_and_members_apart():
+    class Turned(NamedTuple):
+        high: int
+        low: float
+
+    turned = Turned(-1.5, 7)
+
+    @vkc.kernel
+    def k(out: Array[f32]):
+        out[0], out[1] = lowest(LIMITS), lowest(turned)
+        out[2], out[3] = is_fast(1), is_fast(Mode.FAST)
+
+    assert filled(k, 4) == [-1.5, 7, 0, 1]
+
+
+def lowest(limits):
+    return limits.low
+
+
+def is_fast(mode):
+    return mode is Mode.FAST
+
+
 def test_a_changed_field_of_a_dataclass_is_used_by_the_next_launch(compilations):
     settings = Settings(3, Inner(), np.array([1, 2], np.float32))
 

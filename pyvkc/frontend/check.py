@@ -233,13 +233,13 @@ class Unit:
 def _key(shape: Value | None) -> Any:
     """What of an argument's shape tells specialisations apart."""
     if isinstance(shape, TupleValue):
-        return tuple(_key(part) for part in shape.parts)
+        return shape.names, *(_key(part) for part in shape.parts)
     if isinstance(shape, ArrayValue):
         return "array", shape.renewed(ir.FALSE for _ in shape.expressions)
     if isinstance(shape, WeakArgument):
         return "argument", shape.parameter.index
     if isinstance(shape, Weak):
-        return type(shape.value), repr(shape.value)
+        return type(shape.value), repr(shape.value), id(shape.member)
     if isinstance(shape, ir.Constant):
         return "constant", shape.type, repr(shape.value)
     if isinstance(shape, Closure):
