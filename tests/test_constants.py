@@ -13,7 +13,6 @@ from kernels import filled, ints
 import pyvkc as vkc
 from pyvkc import Array, f32, i32, vec3
 
-
 HALF_AS_MUCH = np.float32(1.5)
 
 
