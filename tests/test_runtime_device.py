@@ -8,6 +8,7 @@ import pytest
 
 from pyvkc.errors import FeatureError, NoDeviceError
 from pyvkc.runtime import device as device_module
+from pyvkc.runtime import facts as device_facts
 from pyvkc.runtime.device import Device, default_device, devices, find_device, synchronize
 from pyvkc.runtime.facts import read
 
@@ -129,6 +130,10 @@ def test_what_a_device_says_of_itself(device):
     assert {control.partition(" ")[2] for control in device.float_controls} <= {"", "16", "64"}
     assert device.limits["maxComputeWorkGroupCount"][0] >= 65535
     assert device.limits["subgroupSize"] >= 1
+    assert device.limits["maxComputeSharedMemorySize"] >= 16384
+    compute, basic = 0x20, 0x1
+    assert device.limits["subgroupSupportedStages"] & compute
+    assert device.limits["subgroupSupportedOperations"] & basic
     assert device.name in repr(device)
     assert device.kind in repr(device)
 
@@ -188,3 +193,22 @@ def test_preference_covers_every_kind():
 
     assert set(KINDS.values()) <= set(device_module.PREFERENCE)
     assert not list(itertools.filterfalse(device_module.PREFERENCE.__contains__, KINDS.values()))
+
+
+def test_the_features_that_a_device_has_are_turned_on(device, monkeypatch):
+    """Among them those that atomic operations, subgroups and narrow types need."""
+    chains = []
+    found = device_facts.feature_chain
+    monkeypatch.setattr(device_facts, "feature_chain", lambda facts: chains.append(found(facts)) or chains[-1])
+    _, extensions = device_facts.enabling_chain(device._facts)
+    (chain,) = chains
+    on = set()
+    for row, pointer in chain.items():
+        structure = pointer.features if row == "1.0" else pointer[0]
+        on |= {name for name, value in device_facts._values(structure).items() if value}
+        assert row in device_facts.CORE or row in extensions
+    wanted = {name for _, members in device_facts.ENABLED.values() for name in members}
+    assert on == {name for name in wanted if device.features.get(name)} == device_facts.enabled_features(device._facts)
+    for memory in ("Buffer", "Shared"):
+        assert {f"shader{memory}{kind}" for kind in ("Float32AtomicAdd", "Int64Atomics", "Float64AtomicAdd")} <= wanted
+    assert {"shaderSubgroupExtendedTypes", "computeFullSubgroups", "shaderInt16", "shaderFloat16"} <= wanted

@@ -46,9 +46,13 @@ class Device:
     driver : str
         The driver's name and version.
     features : mapping of str to bool
-        Vulkan's features, under the names of the members of ``VkPhysicalDevice...Features``.
+        Vulkan's features, under the names of the members of ``VkPhysicalDevice...Features``: ``shaderFloat64`` and
+        ``storageBuffer8BitAccess`` for types, ``shaderBufferFloat32AtomicAdd`` and ``shaderSharedInt64Atomics`` for
+        atomic operations without a loop, ``shaderSubgroupExtendedTypes`` for subgroups on numbers of all widths.
     limits : mapping
-        Vulkan's limits and properties, likewise. ``shaderDenormPreserveFloat32`` says whether subnormals are kept.
+        Vulkan's limits and properties, likewise. ``shaderDenormPreserveFloat32`` says whether subnormals are kept,
+        ``maxComputeSharedMemorySize`` how many bytes of shared memory a workgroup has, ``subgroupSize``,
+        ``subgroupSupportedOperations`` and ``subgroupSupportedStages`` (the last two are bits) what subgroups there are.
     uuid : str
         The driver's identification, in hexadecimal.
     """
