@@ -51,8 +51,8 @@ class Device:
         atomic operations without a loop, ``shaderSubgroupExtendedTypes`` for subgroups on numbers of all widths.
     limits : mapping
         Vulkan's limits and properties, likewise. ``shaderDenormPreserveFloat32`` says whether subnormals are kept,
-        ``maxComputeSharedMemorySize`` how many bytes of shared memory a workgroup has, ``subgroupSize``,
-        ``subgroupSupportedOperations`` and ``subgroupSupportedStages`` (the last two are bits) what subgroups there are.
+        ``maxComputeSharedMemorySize`` how many bytes of shared memory a workgroup has; ``subgroupSize`` and the bits in
+        ``subgroupSupportedOperations`` and ``subgroupSupportedStages`` say what subgroups there are.
     uuid : str
         The driver's identification, in hexadecimal.
     """
