@@ -49,8 +49,8 @@ class Options:
 class Tree:
     """A kernel checked for one set of argument types, from which programs for several targets are made.
 
-    `workgroup` is in NumPy order and has as many axes as the launch. `index` is i64 where an array or the launch may have
-    2^31 elements or more, else i32.
+    `workgroup` is in NumPy order and has as many axes as the launch. `index` is i64 where an array or the launch may
+    have 2^31 elements or more, else i32.
     """
 
     def __init__(
@@ -100,8 +100,8 @@ def _refuse_parts(kernel: ir.Kernel) -> None:
     for node in find_parts(kernel):
         assert node.span is not None
         raise CompileError(
-            f"atomic.{node.operation}() on a {node.result.type} inside an element of {node.array.name!r} is not possible "
-            "with abi='descriptor', which has no address of the word around it; make it 32 bits wide",
+            f"atomic.{node.operation}() on a {node.result.type} inside an element of {node.array.name!r} is not "
+            "possible with abi='descriptor', which has no address of the word around it; make it 32 bits wide",
             node.span,
             kernel=kernel.name,
         )

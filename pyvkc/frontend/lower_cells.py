@@ -9,7 +9,7 @@ for each such number, and for each bool.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from ..types import ElementType, Scalar, bool_, u8, u16, u32
 from . import ir
@@ -17,7 +17,7 @@ from .atomics import cells_of, is_narrow, is_native
 from .layout import through_words
 from .lower_emitter import Emitter
 from .lower_uses import Uses
-from .passes.rewrite import holds
+from .passes.rewrite import statements
 from .target import Target
 
 __all__ = ["allocation_in_cells", "find_cells", "find_parts", "find_words", "from_cell", "in_cells", "to_cell"]
@@ -42,18 +42,18 @@ def find_parts(kernel: ir.Kernel) -> list[ir.Atomic]:
 
     Their words are reached by arithmetic on addresses.
     """
-    found: list[ir.Atomic] = []
+    bodies = (kernel.body, *(function.body for function in kernel.functions))
+    return [
+        node
+        for body in bodies
+        for node in statements(body)
+        if isinstance(node, ir.Atomic) and isinstance(node.array, ir.ArrayParameter) and node.path and _narrow(node)
+    ]
 
-    def note(node: Any) -> bool:
-        if isinstance(node, ir.Atomic) and isinstance(node.array, ir.ArrayParameter) and node.path:
-            assert isinstance(node.result.type, Scalar)
-            found.extend([node] if is_narrow(node.result.type) else [])
-        return False
 
-    for body in (kernel.body, *(function.body for function in kernel.functions)):
-        for statement in body:
-            holds(statement, note)
-    return found
+def _narrow(node: ir.Atomic) -> bool:
+    assert isinstance(node.result.type, Scalar)
+    return is_narrow(node.result.type)
 
 
 def find_cells(target: Target, uses: Uses) -> frozenset[ir.Memory]:

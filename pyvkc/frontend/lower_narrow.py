@@ -51,18 +51,25 @@ def held_types(kernel: ir.Kernel, target: Target) -> frozenset[Scalar]:
     They are those that the device does not compute with, and those that the kernel does not: what is only loaded,
     converted and stored needs none of the features of arithmetic then. Signed and unsigned integers go together.
     """
-    native = {fact for scalar, fact in COMPUTES.items() if getattr(target, fact) and _computes(kernel, scalar)}
+    computed = _computed_types(kernel)
+    native = {fact for scalar, fact in COMPUTES.items() if getattr(target, fact) and scalar in computed}
     return frozenset(scalar for scalar in HOLDERS if COMPUTES.get(scalar) not in native)
 
 
-def _computes(kernel: ir.Kernel, scalar: Scalar) -> bool:
-    """Whether an operation anywhere in a kernel takes or gives values of a type."""
-    bodies = (kernel.body, *(function.body for function in kernel.functions))
-    return any(holds(statement, lambda node: _takes(node, scalar)) for body in bodies for statement in body)
+def _computed_types(kernel: ir.Kernel) -> set[ir.ValueType]:
+    """The types that operations anywhere in a kernel take or give."""
+    found: set[ir.ValueType] = set()
 
+    def note(node: object) -> bool:
+        if isinstance(node, ir.Operation):
+            found.add(node.type)
+            found.update([operand.type for operand in node.operands])
+        return False
 
-def _takes(node: object, scalar: Scalar) -> bool:
-    return isinstance(node, ir.Operation) and scalar in (node.type, *(operand.type for operand in node.operands))
+    for body in (kernel.body, *(function.body for function in kernel.functions)):
+        for statement in body:
+            holds(statement, note)
+    return found
 
 
 MEMORY: Final = {bool_: u8, bf16: u16}

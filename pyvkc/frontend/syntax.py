@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Final
+from weakref import WeakSet
 
 from ..errors import CompileError
 from .source import Source, defaults_of, lambda_definition
@@ -71,9 +72,16 @@ def check_syntax(source: Source, *, kernel: bool) -> None:
     CompileError
         At the first construct that is refused.
     """
+    if source.node in _RIGHT[kernel]:
+        return
     found = next(chain(_check_definition(source.node, kernel), _check_body(source.node, kernel)), None)
     if found is not None:
         raise CompileError(found[1], source.span(found[0]), kernel=source.name if kernel else "")
+    _RIGHT[kernel].add(source.node)
+
+
+_RIGHT: Final[dict[bool, WeakSet[ast.FunctionDef]]] = {False: WeakSet(), True: WeakSet()}
+"""The definitions in which nothing was found, as device functions and as kernels."""
 
 
 def _check_definition(node: ast.FunctionDef, kernel: bool) -> Iterator[tuple[ast.AST, str]]:

@@ -19,7 +19,7 @@ from typing import Any, Final, final
 from ..errors import CompileError, Span
 from . import ir
 from .passes.forms import position_of
-from .passes.rewrite import CHILDREN, holds
+from .passes.rewrite import CHILDREN, statements
 from .splits import Cause, Split
 
 __all__ = ["Names", "check_uniformity"]
@@ -68,7 +68,7 @@ def check_uniformity(kernel: ir.Kernel, names: Mapping[int | None, Names]) -> No
         At the barrier, with the value that differs.
     """
     bodies = [kernel.body, *(function.body for function in kernel.functions)]
-    if any(holds(statement, _is_barrier) for body in bodies for statement in body):
+    if any(_is_barrier(statement) for body in bodies for statement in statements(body)):
         _Walk(_Whole(kernel, names, bodies), names[None], None, ()).block(kernel.body, {})
 
 
@@ -85,15 +85,10 @@ class _Whole:
         self.names = names
         self.results: dict[Any, Cause | None] = {}
         self.written: set[int] = set()
-
-        def note(node: Any) -> bool:
-            if isinstance(node, ir.Store | ir.Atomic) and isinstance(node.array, ir.ArrayParameter):
-                self.written.add(node.array.index)
-            return False
-
         for body in bodies:
-            for statement in body:
-                holds(statement, note)
+            for statement in statements(body):
+                if isinstance(statement, (ir.Store, ir.Atomic)) and isinstance(statement.array, ir.ArrayParameter):
+                    self.written.add(statement.array.index)
 
 
 @final

@@ -5,13 +5,13 @@ This is the one table that a new node of the tree is added to for all passes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from .. import ir
 
-__all__ = ["CHILDREN", "change_all", "holds", "rebuild", "relink", "renew"]
+__all__ = ["CHILDREN", "change_all", "holds", "rebuild", "relink", "renew", "statements"]
 
 Node = TypeVar("Node", bound=Any)
 
@@ -80,6 +80,20 @@ def holds(node: Any, test: Callable[[Any], bool]) -> bool:
         elif child is not None and holds(child, test):
             return True
     return False
+
+
+def statements(block: ir.Block) -> Iterator[ir.Statement]:
+    """The statements of a block, and those inside them."""
+    for statement in block:
+        yield statement
+        if isinstance(statement, ir.If):
+            yield from statements(statement.then)
+            yield from statements(statement.otherwise)
+        elif isinstance(statement, ir.For):
+            yield from statements(statement.body)
+        elif isinstance(statement, ir.While):
+            yield from statements(statement.prelude)
+            yield from statements(statement.body)
 
 
 def relink(kernel: ir.Kernel) -> ir.Kernel:
