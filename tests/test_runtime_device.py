@@ -17,7 +17,7 @@ def imagined(name, kind, **changes):
     """The facts of a device that is not there."""
     known = {
         "name": name, "kind": kind, "driver": f"{name} driver 1.0", "uuid": name.encode().hex(), "version": (1, 3),
-        "features": {"timelineSemaphore": True, "bufferDeviceAddress": True, "shaderFloat64": False},
+        "features": {"timelineSemaphore": True, "bufferDeviceAddress": True, "shaderFloat64": False}, "limits": {},
     }  # fmt: skip
     return SimpleNamespace(**(known | changes))
 
