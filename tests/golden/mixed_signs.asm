@@ -80,8 +80,8 @@
 %63 = OpTypePointer PhysicalStorageBuffer %11
 %68 = OpConstant %5 0
 %71 = OpTypePointer PhysicalStorageBuffer %5
-%82 = OpConstant %5 1
-%85 = OpTypePointer PhysicalStorageBuffer %19
+%82 = OpTypePointer PhysicalStorageBuffer %19
+%84 = OpConstant %5 1
  %3 = OpFunction %1 None %2                                  ; mixed_signs
  %4 = OpLabel
  %9 = OpLoad %6 %8
@@ -136,10 +136,10 @@
       OpSelectionMerge %81 None
       OpBranchConditional %79 %80 %81
 %80 = OpLabel
-%83 = OpSelect %5 %78 %82 %68
-%84 = OpUConvert %19 %83
-%86 = OpAccessChain %85 %48 %26 %59
-      OpStore %86 %84 Aligned 1
+%83 = OpAccessChain %82 %48 %26 %59
+%85 = OpSelect %5 %78 %84 %68
+%86 = OpUConvert %19 %85
+      OpStore %83 %86 Aligned 1
       OpBranch %81
 %81 = OpLabel
       OpReturn
