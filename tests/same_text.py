@@ -80,10 +80,10 @@ class Taking(ast.NodeTransformer):
         return node
 
 
-def names_of(text, here):
-    """What the text defines in Python; ``here["id"]`` is the invocation."""
+def names_of(text, here, **tables):
+    """What the text defines in Python; ``here["id"]`` is the invocation, which has a workgroup for itself."""
     tree = ast.fix_missing_locations(Taking().visit(ast.parse(text)))
-    names = {**PYTHON, "vkc": SimpleNamespace(**VKC, global_id=lambda: Number("i32", here["id"]))}
+    names = {**PYTHON, **tables, "vkc": SimpleNamespace(**VKC, global_id=lambda: Number("i32", here["id"]))}
     exec(compile(tree, "<in Python>", "exec", dont_inherit=True), names)
     return names
 
@@ -245,6 +245,9 @@ VKC = {
     "func": _same,
     "struct": StructType,
     "local": local,
+    "shared": local,
+    "local_id": lambda: Number("i32", 0),
+    "group_size": lambda: 1,
     "static_range": builtins.range,
     "atomic": SimpleNamespace(
         **{name: _apply_atomic(operation) for name, operation in ATOMICS.items()}, compare_exchange=_compare_exchange

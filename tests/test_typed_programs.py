@@ -31,17 +31,24 @@ import pyvkc as vkc
 EXAMPLES = int(os.environ.get("PYVKC_DIFFERENTIAL_EXAMPLES", "60"))
 RANDOM = bool(os.environ.get("PYVKC_DIFFERENTIAL_RANDOM"))
 COLUMNS = 3
+TABLED = 5
 TAME = [0.0, -0.0, 1.0, -1.5, 2.5, 0.125, 10.0, -7.0, 3.0, 0.5]
 WILD = [0.0, -0.0, 1.0, -1.5, 65504.0, 0.1, 6e-8, -math.inf, math.inf, math.nan]
 COUNTER = iter(range(1_000_000_000))
 NAMES = {name: getattr(vkc, name) for name in ("Array", "bool_", *(type for type in TYPES if type != "bool"))}
 
 
+def tables():
+    """A captured array of each type."""
+    random = np.random.default_rng(1)
+    return {f"TABLE_{type}": numbers(type, (TABLED,), random, wild=False) for type in TYPES}
+
+
 def load(text):
     """The names that a kernel's text defines, its lines known to linecache."""
     filename = f"<typed program {next(COUNTER)}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    names = {**NAMES, "vkc": vkc, "math": math, "np": np}
+    names = {**NAMES, **tables(), "vkc": vkc, "math": math, "np": np}
     exec(compile(text, filename, "exec", dont_inherit=True), names)
     return names
 
@@ -174,7 +181,8 @@ def arguments(program, record, seed, able):
 
 def in_python(program, given):
     here = {}
-    names = same_text.names_of(program.text, here)
+    captured = {name: Array(same_text.SCALARS[constructor(name[6:])], table) for name, table in tables().items()}
+    names = same_text.names_of(program.text, here, **captured)
     types = {**{kind: same_text.SCALARS["bool_" if kind == "bool" else kind] for kind in program.types},
              "vec": names["Vec"], "rec": names["Rec"]}  # fmt: skip
     wrapped = {"n": Number("i32", given["n"])}

@@ -44,9 +44,6 @@ class Expressions:
     sums: bool = True
     divides: tuple = ()
     unsigned: bool = True
-    element: str = "i32"
-    size: int = 3
-    fields: dict = field(default_factory=dict)
     names: dict = field(default_factory=dict)
     readable: dict = field(default_factory=dict)
     functions: dict = field(default_factory=dict)
@@ -75,13 +72,11 @@ class Expressions:
         if depth <= 0 or self.chance(5):
             return self.leaf(type)
         kind = "bool" if type == "bool" else "float" if type in FLOATS else "int"
-        return self.pick((FORMS if self.arrays else PLAIN)[kind])(self, type, depth - 1)
+        return getattr(self, self.pick((FORMS if self.arrays else PLAIN)[kind]))(type, depth - 1)
 
     def leaf(self, type):
         choices = [*self.names.get(type, ()), *self.readable.get(type, ())] * 2
-        if self.arrays:
-            choices += [f"{self.vector_leaf()}.{self.letters(1)}"] if type == self.element else []
-            choices += [f"{self.struct_leaf()}.{name}" for name, kind in self.fields.items() if kind == type]
+        choices += self.parts(type) if self.arrays else []
         choices += [self.pick(self.counters)] if type == "i32" and self.counters else []
         if type == "bool":
             choices += ["True", "False"]
@@ -228,8 +223,20 @@ class Expressions:
         return self.pick((
             f"in_{type}[{index}]", f"in_{type}[{self.pick((0, -1, -2, 3))}]", f"grid_{type}[{index}, {self.place()}]",
             f"log_{type}[g, {index}]", f"log_{type}[g][{index}]", f"{self.view(type)}[{index}]",
-            f"local_{type}[{index}]", f"local_{type}[{self.pick((0, -1))}]",
+            f"local_{type}[{index}]", f"local_{type}[{self.pick((0, -1))}]", f"TABLE_{type}[{index}]",
+            f"TABLE_{type}[{self.pick((0, 2, -1))}]", f"shared_{type}[lane, {index}]", f"shared_{type}[lane][{index}]",
         ))  # fmt: skip
+
+    def array_reduction(self, type, depth):
+        functions = ("sum",) if type in INTEGERS or self.sums else ()
+        if not functions:
+            return self.load(type, depth)
+        return f"{self.pick(functions)}({self.view(type)})"
+
+    def of_array(self, _, depth):
+        kind, name = self.pick(self.types), f"b{depth}"
+        element = self.scoped(name, kind, lambda: self.expression("bool", 1))
+        return f"{self.pick(('any', 'all'))}({element} for {name} in {self.view(kind)})"
 
     def atomic(self, type, depth):
         """An effect inside an expression; each invocation has a row of its own, so that the result is certain."""
@@ -265,7 +272,16 @@ class Expressions:
         items = self.scoped("g", "i32", lambda: ", ".join(self.some(lambda: self.expression(type, depth), 2, 3)))
         element = self.scoped(name, type, lambda: self.expression(type, 1))
         functions = ("sum", "min", "max") if type not in FLOATS or self.sums else ("min", "max")
-        return f"{self.pick(functions)}({element} for {name} in ({items}))"
+        text = f"{element} for {name} in ({items})"
+        return f"{self.pick(functions)}({self.pick((text, f'[{text}]'))})"
+
+    def gathered(self, type, depth):
+        """An item of a tuple that is made of others."""
+        name = f"t{depth}"
+        items = self.scoped("g", "i32", lambda: ", ".join(self.some(lambda: self.expression(type, 1), 2, 3)))
+        element = self.scoped(name, type, lambda: self.expression(type, 1))
+        text = f"{element} for {name} in ({items})"
+        return f"tuple({text})[{self.pick((0, 1, -1))}]"
 
     def applied(self, type, depth):
         """A lambda, called at once or by another function."""
@@ -298,92 +314,21 @@ class Expressions:
     def bool_bits(self, _, depth):
         return f"({self.expression('bool', depth)} {self.pick('&|^')} {self.expression('bool', depth)})"
 
-    def of_vectors(self, _, depth):
-        sides = f"{self.vector(depth)} {self.pick(COMPARISONS)} {self.vector(depth)}"
-        return f"{self.pick(('any', 'all'))}({sides})"
-
     def truth(self, depth):
         """Any value that is tested."""
         return self.expression("bool" if not self.chance(3) else self.pick(self.types), depth)
 
-    # Vectors and structs
 
-    def letters(self, count):
-        return "".join(self.pick("xyzw"[: self.size]) for _ in range(count))
-
-    def vector_leaf(self):
-        return self.pick([*self.names["Vec"], "in_vec[g]", f"log_vec[g, {self.place()}]"])
-
-    def struct_leaf(self):
-        return self.pick([*self.names["Rec"], "in_rec[g]", f"log_rec[g, {self.place()}]"])
-
-    def vector(self, depth):
-        if depth <= 0 or self.chance(5):
-            return self.vector_leaf()
-        return self.pick(VECTORS)(self, depth - 1)
-
-    def constructed(self, depth):
-        if self.chance(4):
-            return f"Vec({self.expression(self.element, depth)})"
-        return f"Vec({', '.join(self.operand(self.element, depth) for _ in range(self.size))})"
-
-    def swizzled(self, depth):
-        return f"{self.vector_leaf()}.{self.letters(self.size)}"
-
-    def componentwise(self, depth):
-        if self.element in FLOATS and not self.sums:
-            return f"(-{self.vector(depth)})"
-        sides = [self.vector(depth), self.vector(depth) if self.chance(2) else self.operand(self.element, depth)]
-        operators = self.operators(self.element) + (("<<", ">>") if self.element in INTEGERS else ())
-        operator = self.pick(operators)
-        sides = sides[::-1] if self.chance(4) and operator not in ("<<", ">>") else sides
-        return f"({sides[0]} {operator} {sides[1]})"
-
-    def chosen(self, depth):
-        return f"({self.vector(depth)} if {self.truth(depth)} else {self.vector(depth)})"
-
-    def least(self, depth):
-        return f"{self.pick(('min', 'max'))}({self.vector(depth)}, {self.vector(depth)})"
-
-    def component(self, type, depth):
-        if type != self.element:
-            return self.leaf(type)
-        choices = [f"{self.vector(depth)}.{self.letters(1)}", f"{self.vector_leaf()}[{self.index(depth)}]"]
-        exact = type in INTEGERS or self.sums
-        return self.pick([*choices, *[f"({self.vector(depth)} @ {self.vector(depth)})"] * exact])
-
-    def struct(self, depth):
-        if depth <= 0 or not self.chance(3):
-            return self.struct_leaf()
-        parts = [self.part(kind, depth - 1) for kind in self.fields.values()]
-        return f"Rec({', '.join(parts)})"
-
-    def part(self, kind, depth):
-        if kind == "Inner":
-            return (
-                f"{self.struct_leaf()}.inner"
-                if self.chance(2)
-                else f"Inner({self.vector(depth)}, {self.expression('i32', depth)})"
-            )
-        return self.vector(depth) if kind == "Vec" else self.expression(kind, depth)
-
-
-def _forms(names):
-    return tuple(getattr(Expressions, name) for name in names.split())
-
-
-PURE = "conditional cast call walrus reduction applied "
+PURE = "conditional cast call walrus reduction applied gathered "
 NUMERIC = PURE + "arithmetic arithmetic arithmetic arithmetic unary extreme clamped choice "
 WHOLE_NUMBERS = NUMERIC + "shift power python_integer bits bitcast "
 FRACTIONS = NUMERIC + "quotient with_weak_float rounding "
-TRUTH = "conditional call walrus compare compare compare connective negation bool_bits cast "
-MEMORY = "load load atomic component"
+TRUTH = "conditional call walrus compare compare compare connective negation bool_bits cast gathered "
+MEMORY = "load load atomic component array_reduction"
 FORMS = {
-    "int": _forms(WHOLE_NUMBERS + MEMORY),
-    "float": _forms(FRACTIONS + MEMORY),
-    "bool": _forms(TRUTH + "load of_vectors"),
+    "int": (WHOLE_NUMBERS + MEMORY).split(),
+    "float": (FRACTIONS + MEMORY).split(),
+    "bool": (TRUTH + "load of_vectors of_array").split(),
 }
-PLAIN = {"int": _forms(WHOLE_NUMBERS), "float": _forms(FRACTIONS), "bool": _forms(TRUTH)}
+PLAIN = {"int": WHOLE_NUMBERS.split(), "float": FRACTIONS.split(), "bool": TRUTH.split()}
 """The forms of what needs no memory."""
-
-VECTORS = _forms("constructed swizzled componentwise componentwise chosen least")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from typed_expressions import Expressions, constructor
+from typed_composites import Composites
+from typed_expressions import constructor
 
 COMMON = """
 def apply(function, *values):
@@ -35,7 +36,7 @@ def turned(pair, first=True):
 
 
 @dataclass
-class Functions(Expressions):
+class Functions(Composites):
     """A program's text in the making, and its functions."""
 
     lines: list = field(default_factory=list)

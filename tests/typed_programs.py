@@ -19,6 +19,15 @@ LOCALS = 3
 """Elements of the arrays of an invocation's own."""
 
 
+METHODS = """
+    def moved(self, by):
+        self.inner.v = self.v
+        self.v = by
+        self.inner.k += 1
+        return self
+"""
+
+
 @dataclass(frozen=True)
 class Program:
     """A module's text, and what its arrays hold."""
@@ -110,7 +119,8 @@ class Writer(Functions):
         kind = self.pick(self.types)
         index = self.index(1)
         places = [f"local_{kind}[{index}]", f"log_{kind}[g, {index}]", f"log_{kind}[g][{index}]",
-                  f"log_{kind}[g, ::-1][{index}]", f"log_{kind}[g][1:][{index}]"]  # fmt: skip
+                  f"log_{kind}[g, ::-1][{index}]", f"log_{kind}[g][1:][{index}]",
+                  f"shared_{kind}[lane, {index}]"]  # fmt: skip
         self.augment_to(self.pick(places), kind)
 
     def store_part(self):
@@ -148,7 +158,15 @@ class Writer(Functions):
         """A call for its effect."""
         kind = self.pick(self.types)
         if kind == "bool" or self.chance(2):
-            rows = self.pick((f"log_{kind}[g]", f"log_{kind}[g, 1:]", f"log_{kind}[g][::-1]", f"local_{kind}"))
+            rows = self.pick(
+                (
+                    f"log_{kind}[g]",
+                    f"log_{kind}[g, 1:]",
+                    f"log_{kind}[g][::-1]",
+                    f"local_{kind}",
+                    f"shared_{kind}[lane]",
+                )
+            )
             call = f"put({rows}, {self.expression('i32', 1)}, {self.operand(kind, 2)})"
             return self.emit(f"{self.pick(self.names['i32'])} = {call}" if self.names.get("i32") else call)
         return self.emit(self.atomic(kind, 2) if self.chance(2) else f"log_{kind}[g, 0] = {self.atomic(kind, 1)}")
@@ -193,7 +211,14 @@ class Writer(Functions):
         self.indent -= 1
 
     def counted(self):
-        name = f"j{len(self.counters)}"
+        kind = self.pick([kind for kind in self.types if kind in ("i32", "i32", "u32", "i64", "u64")])
+        if kind == "i32":
+            return self.counted_from(f"j{len(self.counters)}")
+        name, last = f"j{len(self.lines)}", self.pick(self.names[kind] or self.readable[kind])
+        self.emit(f"for {name} in range({self.pick(('', f'{kind}(2), '))}{last} & {self.pick((3, 7))}):")
+        return self.loop(name, kind)
+
+    def counted_from(self, name):
         bounds = [self.pick(("0", "1", "3", "(n & 3)", "(g & 3)", "-2"))]
         if self.chance(2):
             bounds.append(self.pick(("4", "6", "(g & 7)", "-3")))
@@ -301,6 +326,7 @@ class Writer(Functions):
             self.emit(f"\n@vkc.struct\nclass {name}:")
             for field_name, kind in fields.items():
                 self.emit(f"    {field_name}: {constructor(kind)}")
+        self.emit(METHODS)
         self.emit(COMMON)
 
     def program(self):
@@ -318,7 +344,11 @@ class Writer(Functions):
         self.names = {kind: [f"{kind}_{k}" for k in range(2 + (kind == "i32"))] for kind in self.types}
         self.names.update(Vec=["vec_0", "vec_1"], Rec=["rec_0"])
         self.readable = {kind: [f"in_{kind}[g]", f"p_{kind}"] for kind in self.types}
+        self.emit("lane = vkc.local_id()")
         for kind in self.types:
+            self.emit(f"shared_{kind} = vkc.shared((vkc.group_size(), {LOCALS}), {constructor(kind)})")
+            self.emit(f"for k in range({LOCALS}):")
+            self.emit(f"    shared_{kind}[lane, k] = in_{kind}[k]")
             self.emit(f"local_{kind} = vkc.local({LOCALS}, {constructor(kind)})")
             for name in self.names[kind]:
                 self.emit(f"{name} = {self.pick(self.readable[kind])}")

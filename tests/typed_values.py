@@ -6,6 +6,9 @@ the array; :func:`copied`, which ``same_text.py`` puts around what is assigned, 
 
 from __future__ import annotations
 
+from functools import partial
+from types import FunctionType
+
 import numpy as np
 from typed_numbers import COMPARISONS, FLOATS, OPERATORS, Number, bare, cast, convert, is_weak, wrap
 
@@ -88,6 +91,7 @@ class StructType:
 
     def __init__(self, definition):
         self.fields = definition.__annotations__
+        self.methods = {name: value for name, value in vars(definition).items() if isinstance(value, FunctionType)}
 
     def __call__(self, *values, **named):
         given = {**dict(zip(self.fields, values, strict=False)), **named}
@@ -200,7 +204,7 @@ class Struct:
         vars(self).update(type=type, parts=parts, home=home)
 
     def __getattr__(self, name):
-        return self.parts[name]
+        return partial(self.type.methods[name], self) if name in self.type.methods else self.parts[name]
 
     def __setattr__(self, name, value):
         type = self.type.fields[name]
