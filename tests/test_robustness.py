@@ -94,6 +94,8 @@ DEEP = {
     "sum": lambda n: HEAD + f"    x[i] = {'+'.join(['x[i]'] * n)}\n",
     "conjunction": lambda n: HEAD + f"    if {' and '.join(['x[i]'] * n)}: x[i] = 1\n",
     "comparison": lambda n: HEAD + f"    if {' < '.join(['x[i]'] * n)}: x[i] = 1\n",
+    "negations": lambda n: HEAD + f"    x[i] = {'-' * n}x[i]\n",
+    "conditions": lambda n: HEAD + f"    x[i] = {'1 if x[i] else ' * n}2\n",
     "branches": lambda n: HEAD + "    if i: x[i] = 1\n" + "    elif x[i] == 1: x[i] = 2\n" * n,
     "tuple": lambda n: HEAD + f"    x[i] = sum(({'x[i], ' * n}))\n",
     "statements": lambda n: HEAD + "    x[i] = x[i] + 1\n" * n,
@@ -119,7 +121,12 @@ def test_what_is_long_compiles(shape):
     validate(kernel.compile("f32[:]").words)
 
 
-@pytest.mark.parametrize("shape", ["sum", "conjunction", "comparison", "branches", "tuple", "calls"])
+@pytest.mark.parametrize("shape", ["sum", "conjunction", "comparison"])
+def test_what_is_very_long_and_not_deep_compiles(shape):
+    last_kernel(run_module(DEEP[shape](900), f"<very long {shape}>")).compile("f32[:]")
+
+
+@pytest.mark.parametrize("shape", ["negations", "conditions", "branches", "tuple", "calls"])
 def test_what_is_nested_too_deeply_is_told(shape):
     with pytest.raises(vkc.CompileError, match=r"nested too deeply|a tuple holds at most") as caught:
         names = {}
