@@ -183,7 +183,7 @@ def test_fields_have_their_own_types():
     assert type(p.mass) is np.float32
     assert type(p.position.x) is np.float32
     assert str(p.mass) == "0.1"
-    assert type(p.mass * 2) is np.float32
+    assert type(p.mass * f32(2)) is np.float32
 
 
 def test_fields_are_set_by_the_rules_of_stores():
