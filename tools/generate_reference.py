@@ -52,7 +52,7 @@ PYTHON_LINES = {
     "pow": "`pow(a, b)`, `operator.pow(a, b)`, `np.power(a, b)`: `a ** b`.",
     "power": "",  # np.power and operator.pow stand with pow
     "len": "`len(x)`: the extent of an array's first axis, parts of a tuple, components of a vector, rows of a matrix.",
-    "sum": "`sum(x)`, `sum(x, start)`: of a tuple, a vector, a matrix's rows, a range, an array, a generator expression.",
+    "sum": "`sum(x)`, `sum(x, start)`: of a tuple, vector, range or array, a matrix's rows, a generator expression.",
     "any": "`any(x)`: whether one of what `sum` takes is true; what comes after it is not evaluated.",
     "all": "`all(x)`: whether all are true.",
     "tuple": "`tuple(x)`: of what has a fixed size, such as a vector or a generator expression over a tuple.",
