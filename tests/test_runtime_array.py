@@ -90,7 +90,7 @@ def test_dtype_arguments(spec, dtype):
 def test_elements_that_no_kernel_reads_are_refused(source, words):
     with pytest.raises(TypeError, match=words):
         create.array(source)
-    with pytest.raises(TypeError, match="Accepted are bool, int8 to int64|fields of structs in kernels are numbers"):
+    with pytest.raises(TypeError, match=r"Accepted are bool, int8 to int64|fields of structs in kernels are numbers"):
         create.zeros(2, source.dtype)
 
 
