@@ -11,8 +11,8 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from .static import StaticType
 from .errors import Span
+from .static import StaticType
 from .types import ArrayType, ValueType
 
 __all__ = [

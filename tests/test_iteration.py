@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import enum
 import math
-import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -492,14 +490,3 @@ def test_ranges_of_64_bits(start, step):
 
 
 # The page about it
-
-PAGE = (Path(__file__).parent.parent / "docs" / "language" / "statements.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("number", range(len(BLOCKS)))
-def test_programs_of_the_page(number, tmp_path):
-    path = tmp_path / "program.py"
-    path.write_text(BLOCKS[number], encoding="utf-8")
-    assert "assert" in BLOCKS[number]
-    exec(compile(BLOCKS[number], str(path), "exec"), {"__name__": "program", "__file__": str(path)})

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -299,19 +297,3 @@ def test_a_fused_product_and_sum_is_rounded_once(device, machine, type):  # noqa
 
 
 # The page about them
-
-PAGE = (Path(__file__).parent.parent / "docs" / "language" / "types.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("number", range(len(BLOCKS)))
-def test_programs_of_the_page(number, tmp_path, capsys):
-    path = tmp_path / "program.py"
-    path.write_text(BLOCKS[number], encoding="utf-8")
-    try:
-        exec(compile(BLOCKS[number], str(path), "exec"), {"__name__": "program", "__file__": str(path)})
-    except vkc.FeatureError as error:
-        pytest.skip(str(error))
-    promised = re.findall(r"print\(.*\) +# (.*)$", BLOCKS[number], re.MULTILINE)
-    assert promised
-    assert capsys.readouterr().out.split() == " ".join(promised).split()

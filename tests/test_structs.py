@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -523,18 +521,3 @@ def test_narrow_types_hold_in_structs(any_device):
 
 
 # The page
-
-
-PAGE = (Path(__file__).parent.parent / "docs" / "language" / "structs.md").read_text(encoding="utf-8")
-PROGRAMS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("number", range(len(PROGRAMS)))
-def test_programs_of_the_page_print_what_they_say(number, tmp_path, capsys):
-    program = PROGRAMS[number]
-    path = tmp_path / "program.py"
-    path.write_text(program, encoding="utf-8")
-    exec(compile(program, str(path), "exec"), {"__name__": "__main__", "__file__": str(path)})
-    promised = re.findall(r"^print\(.*\)\s+# (.*)$", program, re.MULTILINE)
-    assert promised
-    assert capsys.readouterr().out.splitlines() == promised

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import numpy as np
 import pytest
 from kernels import ulp_distance
@@ -451,13 +448,3 @@ def test_the_functions_from_python():
     assert vkc.step(2, 1) == 0
     assert vkc.smoothstep(0, 1, 0.5) == 0.5
     assert vkc.where(True, 1, 2) == 1
-
-
-PAGE = (Path(__file__).parent.parent / "docs" / "language" / "vectors.md").read_text(encoding="utf-8")
-PROGRAMS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("program", PROGRAMS)
-def test_the_programs_of_the_page_print_what_they_promise(program, run_python):
-    done = run_python(program)
-    assert done.stdout.splitlines() == re.findall(r"^print\(.*\)\s+# (.*)$", program, re.MULTILINE)

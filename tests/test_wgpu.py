@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -369,13 +366,3 @@ def test_every_construct_of_the_dialect(client, row):
     given, wanted = row.given(), by_python(row)
     found = client.run(program.words, "main", (len(given), 1, 1), {(0, 0): given, (0, 1): np.full_like(wanted, 77)})
     np.testing.assert_allclose(found[0, 1], wanted, rtol=row.rtol, atol=0)
-
-
-def test_the_documented_program(client, tmp_path):
-    """The blocks of the page run one after the other, and print what they say."""
-    page = (Path(__file__).parent.parent / "docs" / "language" / "pyshader.md").read_text(encoding="utf-8")
-    program = "\n".join(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
-    (tmp_path / "program.py").write_text(program)
-    done = subprocess.run([sys.executable, "program.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == re.findall(r"^print\(.*\) +# (.*)$", program, re.MULTILINE)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -521,16 +518,3 @@ def test_the_program_says_what_it_shares():
 
 
 # The page about it
-
-PAGE = (Path(__file__).parent.parent / "docs" / "language" / "workgroups.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("number", range(len(BLOCKS)))
-def test_programs_of_the_page(number, tmp_path, capsys):
-    path = tmp_path / "program.py"
-    path.write_text(BLOCKS[number], encoding="utf-8")
-    exec(compile(BLOCKS[number], str(path), "exec"), {"__name__": "program", "__file__": str(path)})
-    promised = re.findall(r"print\(.*\) +# (.*)$", BLOCKS[number], re.MULTILINE)
-    assert promised
-    assert capsys.readouterr().out.split() == " ".join(promised).split()

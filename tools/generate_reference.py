@@ -94,7 +94,7 @@ Matrix types: {matrices}, of `f32`. Any other is `Matrix[f64, 2, 3]`, of a numbe
   the NumPy number.
 - `vec3(x, y, z)`, `vec3(x)` and `vec3(xy, z)` make vectors of numbers, tuples and vectors; `mat2(a, b, c, d)`,
   `mat2(row, row)` and `mat2(x)` matrices, row by row, the last with `x` on its diagonal.
-  [Vectors, matrices, structs and constants](language/vectors.md) says more.
+  [Vectors, matrices, structs and constants](language.md#vectors-matrices-structs-and-constants) says more.
 - `bitcast(u32, x)` is the same 32 bits as another of `i32`, `u32` and `f32`; in kernels only.
 """
 
@@ -110,7 +110,7 @@ order: `i, j = vkc.global_id()`. With a constant axis, as in `vkc.global_id(0)` 
 
 MEMORY_LINES = """## Workgroups
 
-In kernels only; [Workgroups](language/workgroups.md) explains them.
+In kernels only; [Workgroups](language.md#workgroups) explains them.
 
 | function | what it is or does |
 |---|---|
@@ -133,7 +133,7 @@ In kernels only, on arrays and shared memory: `old = vkc.atomic.add(array, index
 and gives the value it had. The index is an integer, or a tuple for several axes; a field or component is reached by a
 view, as in `vkc.atomic.add(particles["mass"], i, 1.0)`. Outside the array nothing changes, and the old value is 0. In
 the same way: {names}; and `vkc.atomic.compare_exchange(array, index, expected, value)`, which sets the value where the
-old one is `expected`. [Workgroups](language/workgroups.md) says more.
+old one is `expected`. [Workgroups](language.md#workgroups) says more.
 
 ```python
 import numpy as np
