@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ..types import Scalar, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, ivec2, u8, u16, u32, u64
+from ..types import Scalar, bf16, bool_, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64
 from .lower_narrow import normalise
 
 if TYPE_CHECKING:
@@ -77,9 +77,12 @@ def _extend_to_64(emitter: Emitter, id: int, source: Scalar, target: Scalar) -> 
     That is what OpSConvert means, but llvmpipe compares its result wrongly with a constant: ``i64(x) < 5`` is false
     for every i32.
     """
+    op = emitter.op
     low = _between_registers(emitter, id, source, i32)
-    high = emitter.op("OpShiftRightArithmetic", i32, low, emitter.constant(31, u32))
-    return emitter.op("OpBitcast", target, emitter.op("OpCompositeConstruct", ivec2, low, high))
+    high = op("OpShiftRightArithmetic", i32, low, emitter.constant(31, u32))
+    words = [op("OpUConvert", u64, emitter.bitcast(word, i32, u32)) for word in (low, high)]
+    upper = op("OpShiftLeftLogical", u64, words[1], emitter.constant(32, u32))
+    return emitter.bitcast(op("OpBitwiseOr", u64, words[0], upper), u64, target)
 
 
 def _integer_to_float(emitter: Emitter, id: int, source: Scalar, target: Scalar) -> int:
