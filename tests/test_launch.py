@@ -77,13 +77,6 @@ def test_an_array_of_more_than_4_gib(device):
     assert x[n // 2].item() == 1
 
 
-@pytest.mark.gpu
-def test_more_elements_than_32_bits_index(device):
-    x = vkc.empty(2**31, bool_)
-    with pytest.raises(vkc.LaunchError, match="2,147,483,648 elements, and kernels reach 2,147,483,647"):
-        increment[1](x)
-
-
 @vkc.kernel
 def scale(x: Array[f32], factor: f32):
     i = vkc.global_id()

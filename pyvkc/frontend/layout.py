@@ -162,11 +162,14 @@ def offset_of(type: ValueType, number: int) -> int:
 
 @cache
 def natural(type: ElementType) -> bool:
-    """Whether SPIR-V can say how a type lies in memory: every number aligned, fields without overlap."""
+    """Whether SPIR-V can say how a type lies in memory: every number aligned, fields in order and without overlap.
+
+    SPIR-V has fields in any order, too, but in storage buffers a driver of NVIDIA's reads those wrongly.
+    """
     parts, end = parts_of(type), 0
     if not isinstance(type, StructType):
         return True
-    for offset, part in sorted(zip(type.offsets, parts, strict=True), key=lambda pair: pair[0]):
+    for offset, part in zip(type.offsets, parts, strict=True):
         assert not isinstance(part, TupleType)
         if offset < end or offset % _alignment(part) or not natural(part):
             return False
