@@ -192,7 +192,7 @@ def in_python(program, given):
             type = types[kind]
             wrapped[name] = type.load(value) if array == "p" else Array(type, value, 1 if array == "in" else 2)
     for invocation in range(ITEMS):
-        here["id"] = Number("i32", invocation)
+        here["id"] = invocation
         names["kernel_under_test"](**wrapped)
 
 

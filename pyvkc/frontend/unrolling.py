@@ -45,7 +45,7 @@ def unroll(
             exits += [body.assigned] * (limit is not None)
             with body.nested() as block:
                 _bind(body, node.target, names, item(number))
-                left |= _iterate(body, node, loop)
+                left |= _iterate(body, node, loop, limit is not None)
             if condition is None:
                 _inline(body, block)
             else:
@@ -100,8 +100,8 @@ def _bind(body: Body, target: ast.expr, names: frozenset[str], value: Value) -> 
     body.targets = frozenset()
 
 
-def _iterate(body: Body, node: ast.For, loop: Loop) -> bool:
-    """Check one iteration; whether a ``break`` may leave it at run time."""
+def _iterate(body: Body, node: ast.For, loop: Loop, limited: bool) -> bool:
+    """Check one iteration, `limited` to longer loops; whether a ``break`` may leave it at run time."""
     loop.continues.clear()
     before = len(loop.breaks)
     with body.nested() as block:
@@ -109,10 +109,12 @@ def _iterate(body: Body, node: ast.For, loop: Loop) -> bool:
     breaks, continues = len(loop.breaks) - before, len(loop.continues)
     body.assigned = meet([body.assigned, *loop.continues])
     if breaks + continues == 1 and block and isinstance(block[-1], ir.Break):
-        # The compiler knows that the jump is taken: it takes it itself.
-        del block[-2 if breaks else -1 :]
-        breaks = continues = 0
-    if breaks or continues:
+        # The compiler knows that the jump is taken: it takes it itself. Where the iteration may not be run at all, the
+        # flag tells an `else` clause that it was.
+        del block[-2 if breaks and not limited else -1 :]
+        breaks, continues = breaks if limited else 0, 0
+        _inline(body, block)
+    elif breaks or continues:
         body.emit(ir.While((), ir.TRUE, (*block, ir.Break()), body.source.span(node.iter)))
     else:
         _inline(body, block)
