@@ -145,6 +145,26 @@ def test_items_are_evaluated_once_before_the_loop():
 # Jumps
 
 
+@pytest.mark.parametrize("count", [0, 1, 5])
+def test_a_break_that_is_always_taken_leaves_out_the_else_of_a_loop_that_may_be_empty(count):
+    def k(out, x):
+        for a, v in zip((1, 2, 3), x):
+            out[1] += a * v
+            break
+        else:
+            out[0] = 2
+        for a, v in zip((1, 2), x[1:]):
+            if v > 100:
+                break
+            out[2] += a
+            if a == 2:
+                break
+        else:
+            out[3] = 3
+
+    same(k, ints(0, 0, 0, 0), X[:count])
+
+
 def test_break_continue_and_else_in_unrolled_loops():
     def breaks(out, x):
         for v in (1, 2, 3, 4):
