@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-HEAD = "import math\nimport numpy as np\nimport pyvkc as vkc\nfrom pyvkc import Array, f32, i32, u32, vec2, vec3\n\n"
+HEAD = """\
+import math
+import numpy as np
+import pyvkc as vkc
+from pyvkc import Array, Static, f32, i32, u32, vec2, vec3
+
+"""
 
 STRUCTS = """
 @vkc.struct
@@ -139,7 +145,7 @@ def pair(a, b: f32 = 2.0):
     return b, a
 
 @vkc.kernel
-def k(x: Array[f32], n: i32, width: i32 = 3):
+def k(x: Array[f32], n: i32, width: Static):
     i = vkc.global_id()
 
     def inner(v, by=n):
@@ -221,6 +227,26 @@ def k(x: Array[f32], y: Array[i32], cells: Array[Cell], m: Array[u32, 2]):
     x[i] = vkc.atomic.add(x, i, 1.5) + old if y[n] and vkc.atomic.max(y, 4, 3) > 1 else vkc.atomic.exchange(x, 0, 0)
 """
 
+STATICS = """
+def power(v, n: Static):
+    r = v
+    for _ in vkc.static_range(n - 1):
+        r *= v
+    return r
+
+@vkc.kernel
+def k(x: Array[f32], n: i32, taps: Static, kind: Static = "sum", radius: Static = 2):
+    i = vkc.global_id()
+    own = vkc.local((radius, 3), f32)
+    s = 0 if kind == "sum" else 1.0
+    for d in vkc.static_range(-radius, radius + 1):
+        s += x[i + d] * power(x[i], 3)
+    own[n, 1] = s + taps
+    if radius > 3 and taps:
+        x[i] = own[1, n]
+    x[i] += kind == "product"
+"""
+
 NARROW = """
 @vkc.kernel
 def k(a: Array[vkc.i8], b: Array[vkc.u16], c: Array[vkc.f16], d: Array[vkc.i64], e: Array[vkc.f64], w: Array[vkc.bf16]):
@@ -238,6 +264,7 @@ def k(a: Array[vkc.i8], b: Array[vkc.u16], c: Array[vkc.f16], d: Array[vkc.i64],
 SOURCES = [
     HEAD + text
     for text in (
-        STRUCTS, VECTORS, MATRICES, WORKGROUPS, SUBGROUPS, VIEWS, FUNCTIONS, GENERATORS, MATCHES, ATOMICS, NARROW,
+        STRUCTS, VECTORS, MATRICES, WORKGROUPS, SUBGROUPS, VIEWS, FUNCTIONS, GENERATORS, MATCHES, ATOMICS, STATICS,
+        NARROW,
     )
 ]  # fmt: skip

@@ -25,6 +25,7 @@ from typed_numbers import (
     convert,
     extreme,
     integer,
+    settle,
     unsigned,
 )
 from typed_values import Array, ScalarType, StructType, Vector, VectorType, componentwise, copied, local
@@ -160,6 +161,11 @@ def _extreme(keep):
     return call
 
 
+def _sum(values):
+    """Of an array the type is known where there are no elements."""
+    return builtins.sum(values, cast(settle(values.element.name), 0) if isinstance(values, Array) else 0)
+
+
 def _int(value):
     if isinstance(value, Number) and value.type in INTEGERS:
         return value
@@ -269,6 +275,7 @@ PYTHON = {
     "reversed": _reversed,
     "min": _extreme(lambda a, b: a < b),
     "max": _extreme(lambda a, b: a > b),
+    "sum": _sum,
     "divmod": lambda a, b: (a // b, a % b),
     "int": _int,
     "float": _float,

@@ -21,7 +21,7 @@ from programs import ITEMS, SLOTS, programs
 
 import pyvkc as vkc
 
-EXAMPLES = int(os.environ.get("PYVKC_DIFFERENTIAL_EXAMPLES", "100"))
+EXAMPLES = int(os.environ.get("PYVKC_DIFFERENTIAL_EXAMPLES", "60"))
 RANDOM = bool(os.environ.get("PYVKC_DIFFERENTIAL_RANDOM"))
 DTYPES = {"i32": np.int32, "u32": np.uint32, "f32": np.float32, "bool": np.bool_}
 EDGES = {

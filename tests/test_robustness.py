@@ -19,6 +19,7 @@ from spirv_tools import validate
 import pyvkc as vkc
 from pyvkc.annotations import parse_types
 from pyvkc.errors import Error
+from pyvkc.static import STATIC
 
 MUTANTS = int(os.environ.get("PYVKC_MUTANTS", "600"))
 SEED = int(os.environ.get("PYVKC_MUTANT_SEED", "0"))
@@ -26,6 +27,7 @@ PARTS = 4
 LONGEST = 10.0
 FRONTEND = Path(vkc.__file__).parent / "frontend"
 TYPES = ["f32[:]", "i32[:]", "f32[:, :]", "i32", "f32", "u32", "u8[:]", "bool", "f64", "i64[:]"]
+STATICS = [0, 3, -1, 2.5, True, "text", (1, 2), None, vkc.f32]
 
 
 def run_module(text, name):
@@ -50,8 +52,8 @@ def compile_mutant(kernel, mutator):
     """Its program, or the mistake that was told."""
     choose = mutator.random.choice
     types = [
-        parse_types(choose(TYPES))[0][1] if parameter.annotation is None else parameter.annotation
-        for parameter in kernel.signature.parameters
+        parse_types(choose(TYPES))[0][1] if kind is None else choose(STATICS) if kind == STATIC else kind
+        for kind in (parameter.annotation for parameter in kernel.signature.parameters)
     ]
     try:
         return kernel.compile(*types, abi=choose(["address", "descriptor"]), ndim=choose([None, 1, 2]))

@@ -4,7 +4,7 @@
 bit: each operation is exact or correctly rounded. The device says which types it has, and which of its results are
 known to be wrong: see :func:`able`.
 
-``PYVKC_DIFFERENTIAL_EXAMPLES`` is the number of programs, 60 by default. 2,000 of them, at night::
+``PYVKC_DIFFERENTIAL_EXAMPLES`` is the number of programs, 40 by default. 2,000 of them, at night::
 
     PYVKC_DIFFERENTIAL_EXAMPLES=2000 PYVKC_DIFFERENTIAL_RANDOM=1 pytest tests/test_typed_programs.py \\
         tests/test_differential.py
@@ -28,7 +28,7 @@ from typed_values import Array, dtype_of
 
 import pyvkc as vkc
 
-EXAMPLES = int(os.environ.get("PYVKC_DIFFERENTIAL_EXAMPLES", "60"))
+EXAMPLES = int(os.environ.get("PYVKC_DIFFERENTIAL_EXAMPLES", "40"))
 RANDOM = bool(os.environ.get("PYVKC_DIFFERENTIAL_RANDOM"))
 COLUMNS = 3
 TABLED = 5
