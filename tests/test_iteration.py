@@ -509,4 +509,56 @@ def test_ranges_of_64_bits(start, step):
     same(k, out, np.int64(start), np.int64(5), np.int64(step))
 
 
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize(
+    ("start", "stop", "step"),
+    [(0, 7, 2), (7, 0, -2), (3, 3, 1), (0, -7, 2), (-7, 5, 3), (5, -8, -4), (0, 5, 100), (5, 0, -100), (0, -5, 1)],
+)
+def test_items_of_ranges_known_at_run_time(start, stop, step, wide):
+    def k(out, a, b, step):
+        out[0] = len(range(a, b, step))
+        for i, v in enumerate(range(a, b, step)):
+            out[1] += (i + 1) * v
+        out[2] = sum(v * w for v, w in zip(range(a, b, step), range(5, -100, -3)))
+        for v in reversed(range(a, b, step)):
+            out[3] = out[3] * 3 + v
+        out[4] = any(v == 3 for v in range(a, b, step))
+        out[5] = sum(range(b))
+        out[6] = len(range(b))
+        out[7] = len(range(a, b))
+
+    if wide and not vkc.default_device().features["shaderInt64"]:
+        pytest.skip("the device has no integers of 64 bits")
+    type = np.int64 if wide else np.int32
+    same(k, np.zeros(8, type), type(start), type(stop), type(step))
+
+
+def test_a_step_of_zero_at_run_time_has_no_items():
+    @vkc.kernel
+    def k(out, a, b, step):
+        out[0] = len(range(a, b, step)) + len(range(b, a, step)) + sum(range(a, b, step))
+
+    assert run(k, 1, 0, 5, 0) == [0]
+
+
+def test_numbers_of_items_beyond_32_bits():
+    def k(out, n, a):
+        out[0] = len(range(a, a + 2**33, 3))
+        out[1] = sum(range(2**33, 2**33 + 50))
+        for i, v in enumerate(range(2**40, 2**41)):
+            if i == n:
+                break
+            out[2] += v
+        for x, y in zip(range(2**40), range(n)):
+            out[3] += x * y
+        for v in reversed(range(2**40)):
+            out[4] = v
+            break
+        out[5] = any(v == 2**35 for v in range(2**35 - 40, 2**36))
+
+    if not vkc.default_device().features["shaderInt64"]:
+        pytest.skip("the device has no integers of 64 bits")
+    same(k, np.zeros(6, np.int64), np.int32(3), np.int64(2**35))
+
+
 # The page about it

@@ -11,7 +11,7 @@ from ..types import bool_
 from . import ir
 from .body import Body
 from .flow import Loop, State, meet
-from .series import count, fixed, item, iterable, known_trips, range_type
+from .series import count, counting_type, fixed, item, iterable, known_trips, range_type, trips
 from .statements import bind_target
 from .unrolling import unroll
 from .values import Series, Value
@@ -83,7 +83,7 @@ def _for(body: Body, node: ast.For) -> None:
 
 
 def _over_range(body: Body, node: ast.For, series: Series) -> None:
-    type = range_type(body, series)
+    type = range_type(series.parts)
     with body.at(node.iter):
         start, stop, step = (body.convert(part, type) for part in series.parts)
     assert isinstance(node.target, ast.AST)
@@ -97,10 +97,8 @@ def _over_items(body: Body, node: ast.For, value: Value) -> None:
     """A loop over the items by their numbers; each is taken when its turn comes."""
     with body.at(node.iter):
         known, run_time = count(body, value)
-    index = body.unit.index
-    stop = run_time if run_time is not None else ir.Constant(known or 0, index)
-    if run_time is not None and known is not None:
-        stop = ir.Operation("min", (run_time, ir.Constant(known, index)), index)
+    stop = trips(body, known, run_time)
+    index = counting_type(stop)
     counter = body.unit.fresh("k", index)
     loop = ir.For(counter, ir.Constant(0, index), stop, ir.Constant(1, index), (), body.source.span(node.iter))
     _counted(

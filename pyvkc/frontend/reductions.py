@@ -18,7 +18,7 @@ from .body import Body
 from .conditions import compare_two, conditional, either
 from .flow import written_out
 from .operations import apply
-from .series import count, fixed, item, items, iterable
+from .series import count, counting_type, fixed, item, items, iterable, trips
 from .signature import join
 from .values import (
     ArrayValue,
@@ -53,7 +53,7 @@ def accumulate(body: Body, source: Value, total: Value, step: Callable[[Value, V
             for number in range(known):
                 total = step(item(body, source, number), body.pin(total))
         return total
-    type = _settled_type(body, source, total, step)
+    type = _settled_type(body, run_time.type, source, total, step)
     variable = body.unit.fresh("sum", type, mutable=True)
     body.emit(ir.Assign(variable, _converted(body, total, type)))
 
@@ -66,31 +66,30 @@ def accumulate(body: Body, source: Value, total: Value, step: Callable[[Value, V
 
 def _known_count(body: Body, source: Value) -> tuple[int | None, ir.Expression]:
     """The number of items if they are to be written out; else that at run time."""
-    index = body.unit.index
     known, run_time = count(body, source)
-    if run_time is not None and known is not None:
-        if fixed(source):
-            raise Mistake("zip() of an array and of a tuple is for loops only; index the array", source)
-        return None, ir.Operation("min", (run_time, ir.Constant(known, index)), index)
+    if run_time is not None and known is not None and fixed(source):
+        raise Mistake("zip() of an array and of a tuple is for loops only; index the array", source)
+    most = trips(body, known, run_time)
     if run_time is not None:
-        return None, run_time
+        return None, most
     assert known is not None
-    if known > MOST_WRITTEN_OUT and not fixed(source):
-        return None, ir.Constant(known, index)
-    return known, ir.Constant(known, index)
+    return None if known > MOST_WRITTEN_OUT and not fixed(source) else known, most
 
 
 def _loop(body: Body, source: Value, stop: ir.Expression, iterate: Callable[[Value], None]) -> None:
-    counter = body.unit.fresh("k", body.unit.index)
+    index = counting_type(stop)
+    counter = body.unit.fresh("k", index)
     with body.nested() as block:
         iterate(body.pin(item(body, source, ir.Read(counter))))
-    start, step = ir.Constant(0, body.unit.index), ir.Constant(1, body.unit.index)
+    start, step = ir.Constant(0, index), ir.Constant(1, index)
     body.emit(ir.For(counter, start, stop, step, tuple(block), body.source.span(body.node)))
 
 
-def _settled_type(body: Body, source: Value, total: Value, step: Callable[[Value, Value], Value]) -> ir.ValueType:
+def _settled_type(
+    body: Body, index: ir.ValueType, source: Value, total: Value, step: Callable[[Value, Value], Value]
+) -> ir.ValueType:
     """The type of the accumulator: that of the first total, joined with that of the second."""
-    counter = body.unit.fresh("k", body.unit.index)
+    counter = body.unit.fresh("k", index)
     with body.nested():
         following = step(body.pin(item(body, source, ir.Read(counter))), total)
     first, second = type_of(total), type_of(following)
@@ -232,7 +231,7 @@ def _len(body: Body, values: Sequence[Value], keywords: dict[str, Value]) -> Val
     if isinstance(value, (TupleValue, ArrayValue)) or isinstance(type_of(value), Scalar):
         return length(value)
     known, run_time = count(body, iterable(value, "len()"))
-    return Weak(known) if run_time is None and known is not None else run_time  # type: ignore[return-value]
+    return Weak(known) if run_time is None and known is not None else apply(body, ("max",), [run_time, Weak(0)])  # type: ignore[list-item]
 
 
 def _tuple(body: Body, values: Sequence[Value], keywords: dict[str, Value]) -> Value:

@@ -10,7 +10,7 @@ import enum
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ..types import WEAK_INT, Matrix, Scalar, Vector, i32, i64, u32, u64
+from ..types import WEAK_INT, Matrix, Scalar, Vector, bool_, i32, i64, u32, u64
 from . import ir
 from .arrays import index_array, length
 from .body import Body
@@ -33,8 +33,8 @@ from .values import (
 )
 
 __all__ = [
-    "SERIES", "constant_range", "count", "fixed", "item", "items", "iterable", "known_trips", "pick",
-    "range_type",
+    "SERIES", "constant_range", "count", "counting_type", "fixed", "item", "items", "iterable", "known_trips", "pick",
+    "range_type", "trips",
 ]  # fmt: skip
 
 Number = int | ir.Expression
@@ -97,6 +97,23 @@ def count(body: Body, value: Value) -> tuple[int | None, ir.Expression | None]:
     return min(known_ones, default=None), None if least is None else body.pin_expression(least)  # type: ignore[arg-type]
 
 
+def counting_type(trips: ir.Expression) -> Scalar:
+    """The type in which a loop of so many iterations counts them."""
+    assert isinstance(trips.type, Scalar)
+    return trips.type
+
+
+def trips(body: Body, known: int | None, run_time: ir.Expression | None) -> ir.Expression:
+    """The number of items at run time; i64 where that of indices does not hold it."""
+    if run_time is None:
+        assert known is not None
+        return ir.Constant(known, body.unit.index if known <= body.unit.index.maximum else i64)
+    type = counting_type(run_time)
+    if known is None or known > type.maximum:
+        return run_time
+    return ir.Operation("min", (run_time, ir.Constant(known, type)), type)
+
+
 def item(body: Body, value: Value, number: Number) -> Value:
     """An item; where a compiler's number is needed, `number` is an int."""
     if isinstance(value, Series):
@@ -141,10 +158,7 @@ def _range_item(body: Body, parts: tuple[Value, ...], number: Number) -> Value:
     start, _, step = parts
     if isinstance(start, Weak) and isinstance(step, Weak) and isinstance(number, int):
         return Weak(start.value + number * step.value)
-    type = type_of(start)
-    if type == WEAK_INT:
-        type = i32
-    assert isinstance(type, Scalar)
+    type = range_type(parts)
     place = cast(body, _value(number), type)
     moved = place if _is(step, 1) else ir.Operation("multiply", (place, body.convert(step, type)), type)
     return moved if _is(start, 0) else ir.Operation("add", (body.convert(start, type), moved), type)
@@ -167,8 +181,9 @@ def _reversed_item(body: Body, parts: tuple[Value, ...], number: Number) -> Valu
     known, run_time = count(body, parts[0])
     if known is not None and isinstance(number, int):
         return item(body, parts[0], known - 1 - number)
-    index = body.unit.index
-    last = body.convert(apply(body, ("subtract",), [Weak(known) if run_time is None else run_time, Weak(1)]), index)  # type: ignore[arg-type]
+    most = trips(body, known, run_time)
+    index = counting_type(most)
+    last = body.convert(apply(body, ("subtract",), [most, Weak(1)]), index)
     return item(body, parts[0], ir.Operation("subtract", (last, body.convert(_value(number), index)), index))
 
 
@@ -230,12 +245,12 @@ def _range_type(values: Sequence[Value], kind: str) -> Scalar:
     return type if type in (u32, i64, u64) else i32
 
 
-def range_type(body: Body, series: Series) -> Scalar:
+def range_type(parts: Sequence[Value]) -> Scalar:
     """The type in which a loop counts: i32 for Python numbers, if it holds them and one more step."""
-    if isinstance(series.parts[0], Weak):
-        numbers = [int(part.value) for part in series.parts if isinstance(part, Weak)]
+    if isinstance(parts[0], Weak):
+        numbers = [int(part.value) for part in parts if isinstance(part, Weak)]
         return i32 if all(i32.minimum <= number <= i32.maximum for number in numbers) else i64
-    type = type_of(series.parts[0])
+    type = type_of(parts[0])
     assert isinstance(type, Scalar)
     return type
 
@@ -254,26 +269,40 @@ def known_trips(series: Series) -> int | None:
     return (abs(known.stop - known.start) - 1) // abs(known.step) + 1
 
 
-MOST_COUNTED: Final = i32.maximum
-
-
 def _range_count(body: Body, series: Series) -> ir.Expression:
-    """The number of items of a range, in the type of indices; what is beyond 32 bits is cut off."""
+    """The number of items of a range, in the type of indices, or in i64 if the range has 64 bits.
+
+    What is beyond the greatest i32 or i64 is cut off. Of ``range(n)`` it is n, though that may be negative.
+    """
     start, stop, step = series.parts
     type = type_of(start)
-    if not isinstance(step, ir.Constant) or type not in (i32, u32):
-        raise Mistake("range() inside enumerate(), zip() and reversed() has 32 bits and a constant step", step)
     assert isinstance(type, Scalar)
-    if step.value == 1 and _is(start, 0) and type == i32:
-        return body.convert(stop, body.unit.index)
-    low, high = (start, stop) if step.value > 0 else (stop, start)
-    distance = cast(body, apply(body, ("subtract",), [high, low]), u32)  # right as u32, however far they are apart
+    signed, unsigned = (i64, u64) if type.bits == 64 else (i32, u32)
+    result = i64 if type.bits == 64 else body.unit.index
+    if _is(step, 1) and _is(start, 0) and type == signed:
+        return body.convert(stop, result)
+    low, high, runs = _ends(body, start, stop, step)
+    distance = cast(body, apply(body, ("subtract",), [high, low]), unsigned)  # right, however far they are apart
     before_last = apply(body, ("subtract",), [distance, Weak(1)])
-    steps = apply(body, ("floor_divide",), [before_last, Weak(abs(int(step.value)))])
-    counted = cast(body, apply(body, ("min",), [steps, Weak(MOST_COUNTED - 1)]), i32)
-    runs = body.truth(apply(body, ("less",), [low, high]))
-    one_more = body.convert(apply(body, ("add",), [counted, Weak(1)]), i32)
-    return body.pin_expression(body.convert(ir.Select(runs, one_more, ir.Constant(0, i32), i32), body.unit.index))
+    pace = cast(body, apply(body, ("abs",), [step]), unsigned)
+    steps = apply(body, ("floor_divide",), [before_last, pace])
+    counted = cast(body, apply(body, ("min",), [steps, Weak(signed.maximum - 1)]), signed)
+    one_more = body.convert(apply(body, ("add",), [counted, Weak(1)]), signed)
+    return body.pin_expression(body.convert(ir.Select(runs, one_more, ir.Constant(0, signed), signed), result))
+
+
+def _ends(body: Body, start: Value, stop: Value, step: Value) -> tuple[Value, Value, ir.Expression]:
+    """The lower and the higher end of a range, and whether the one lies below the other and the step is not 0."""
+    if isinstance(step, ir.Constant):
+        low, high = (start, stop) if step.value > 0 else (stop, start)
+        return low, high, body.truth(apply(body, ("less",), [low, high]))
+    type = type_of(start)
+    assert isinstance(type, Scalar)
+    upward = body.truth(apply(body, ("greater",), [step, Weak(0)]))
+    first, last = body.convert(start, type), body.convert(stop, type)
+    low, high = ir.Select(upward, first, last, type), ir.Select(upward, last, first, type)
+    moves = body.truth(apply(body, ("not_equal",), [step, Weak(0)]))
+    return low, high, ir.Select(moves, body.truth(apply(body, ("less",), [low, high])), ir.FALSE, bool_)
 
 
 # The functions that make series
