@@ -7,6 +7,8 @@ import pytest
 
 import pyvkc as vkc
 from pyvkc import Array, bool_, f32, i32, mat2, vec2, vec3
+from pyvkc.frontend.compile import Target
+from pyvkc.types import ArrayType
 
 
 @vkc.struct
@@ -298,3 +300,22 @@ def test_bools_are_bytes():
         return
     k[3](fs)
     assert fs.tobytes() == bytes([0, 0, 0, 0, 1, 1, 1, 1, 0])
+
+
+def test_of_two_kinds_of_bools_the_one_that_needs_bytes_is_named():
+    """Arrays of bools are accessed through words where a device has no bytes; fields beside others are not."""
+
+    @vkc.struct
+    class Flagged:
+        flag: bool_
+        n: i32
+
+    @vkc.kernel
+    def k(flags: Array[bool_], s: Array[Flagged]):
+        i = vkc.global_id()
+        f = flags[i]
+        s[i].flag = f
+
+    (need,) = k.tree([ArrayType(bool_, 1), ArrayType(Flagged, 1)], (64,)).program(Target(storage8=False)).needs
+    assert need.feature == "storageBuffer8BitAccess"
+    assert need.reason == "'s' holds numbers of type bool_."

@@ -6,7 +6,8 @@ numbers can be told from the typed tree: memory of 8 and 16 bits, and values of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 from typing import Any, Final
 
 from ..errors import Span
@@ -28,11 +29,14 @@ COMPUTED: Final = {("int", 64): "shaderInt64", ("uint", 64): "shaderInt64", ("fl
 KNOWN: Final = frozenset({*STORED.values(), *COMPUTED.values()})
 
 
-def find_needs(kernel: ir.Kernel, features: Iterable[str]) -> dict[str, Need]:
-    """The first place that needs each of `features`, for those that a place needs."""
+def find_needs(kernel: ir.Kernel, features: Iterable[str], words: Collection[int]) -> dict[str, Need]:
+    """The first place that needs each of `features`, for those that a place needs.
+
+    `words` are the arrays that are accessed through words, which need nothing.
+    """
     wanted = KNOWN.intersection(features)
     found: dict[str, Need] = {}
-    for own in (_own, _rounded) if wanted else ():
+    for own in (partial(_own, words), _rounded) if wanted else ():
         for body in (kernel.body, *(function.body for function in kernel.functions)):
             for need in _in_block(body, own):
                 if need.feature in wanted and need.feature not in found:
@@ -66,9 +70,9 @@ def _rounded(node: Any) -> Reasons:
         yield STORED[16], "This computes with numbers of type f16."
 
 
-def _own(node: Any) -> Reasons:
+def _own(words: Collection[int], node: Any) -> Reasons:
     """The features that a node needs itself, and why."""
-    if isinstance(node, (ir.Load, ir.Store, ir.Atomic)) and not _of_its_own(node.array):
+    if isinstance(node, (ir.Load, ir.Store, ir.Atomic)) and not _in_words(node.array, words):
         for scalar in _scalars(ir.part_at(node.array.element, node.path)):
             bits = memory_scalar(scalar).bits
             if bits in STORED:
@@ -81,9 +85,11 @@ def _own(node: Any) -> Reasons:
                 yield COMPUTED[scalar.kind, scalar.bits], reason
 
 
-def _of_its_own(array: ir.Memory) -> bool:
-    """Whether memory is the kernel's own, which holds narrow numbers in 32 bits if it must."""
-    return isinstance(array, ir.Allocation) and array.kind != "table"
+def _in_words(array: ir.Memory, words: Collection[int]) -> bool:
+    """Whether narrow numbers lie in words of 32 bits, as they do, if they must, in memory that is the kernel's own."""
+    if isinstance(array, ir.Allocation):
+        return array.kind != "table"
+    return isinstance(array, ir.ArrayParameter) and array.index in words
 
 
 def _scalars(type: ValueType | None) -> Iterator[Scalar]:
