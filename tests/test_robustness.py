@@ -27,7 +27,7 @@ PARTS = 4
 LONGEST = 10.0
 FRONTEND = Path(vkc.__file__).parent / "frontend"
 TYPES = ["f32[:]", "i32[:]", "f32[:, :]", "i32", "f32", "u32", "u8[:]", "bool", "f64", "i64[:]"]
-STATICS = [0, 3, -1, 2.5, True, "text", (1, 2), None, vkc.f32]
+STATICS = [0, 3, -1, 2.5, True, ("text", 1), (1, 2), None, vkc.f32]
 
 
 def run_module(text, name):
