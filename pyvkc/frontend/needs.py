@@ -36,7 +36,7 @@ def find_needs(kernel: ir.Kernel, features: Iterable[str], words: Collection[int
     """
     wanted = KNOWN.intersection(features)
     found: dict[str, Need] = {}
-    for own in (partial(_own, words), _rounded) if wanted else ():
+    for own in (partial(_own, words), _rounded, partial(_beside, words)) if wanted else ():
         for body in (kernel.body, *(function.body for function in kernel.functions)):
             for need in _in_block(body, own):
                 if need.feature in wanted and need.feature not in found:
@@ -68,6 +68,21 @@ def _rounded(node: Any) -> Reasons:
     """What is held in an f32 is rounded to an f16 by way of the type, which storage allows."""
     if f16 in (getattr(node, "type", None), *(operand.type for operand in getattr(node, "operands", ()))):
         yield STORED[16], "This computes with numbers of type f16."
+
+
+def _beside(words: Collection[int], node: Any) -> Reasons:
+    """What an access needs for the sake of that which lies beside the number it takes."""
+    if not isinstance(node, (ir.Load, ir.Store, ir.Atomic)) or _in_words(node.array, words):
+        return
+    for scalar in _scalars(node.array.element):
+        reason = f"{node.array.name!r} has elements with numbers of type {scalar}."
+        bits = memory_scalar(scalar).bits
+        if bits in STORED:
+            yield STORED[bits], reason
+        elif (scalar.kind, bits) in COMPUTED:
+            yield COMPUTED[scalar.kind, bits], reason
+        if isinstance(node, ir.Atomic) and bits < 32:
+            yield COMPUTED["uint", 64], "The word around a number of 8 or 16 bits is found by its address, of 64 bits."
 
 
 def _own(words: Collection[int], node: Any) -> Reasons:
