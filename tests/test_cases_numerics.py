@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from kernels import ints, run
 
 import pyvkc as vkc
-from pyvkc import Array, f32, i32, u32
+from pyvkc import Array, f32, f64, i32, u32
 
 LEAST = -(2**31)
+PRECISE = math.pi
 
 # Integer division
 
@@ -220,3 +223,34 @@ def test_weak_floats_are_computed_by_python_and_rounded_once():
 
     wanted = [np.float32(0.1 + 0.2 - 0.3) + np.float32(1e-9 * 1e9), 2.0]
     assert run(k, 1, np.ones(1, np.float32), out=2, dtype=np.float32) == wanted
+
+
+# Double precision
+
+
+def test_constants_of_64_bits_keep_every_bit(device):
+    @vkc.kernel
+    def k(out: Array[f64], x: Array[f64]):
+        i = vkc.global_id()
+        out[i] = x[i] + 1.00000005
+        out[3 + i] = x[i] * PRECISE + (1 if x[i] > 0.1 else 0.3)
+        out[6 + i] = f64(0.1) + x[i]
+
+    x, out = np.array([0.0, 1.0, 1e-9]), np.zeros(9)
+    if not device.features["shaderFloat64"]:
+        with pytest.raises(vkc.FeatureError, match="shaderFloat64"):
+            k[3](out, x)
+        return
+    k[3](out, x)
+    # Alone, numbers of Python's make an f32: the conditional expression is one before it is added.
+    added = np.where(x > 0.1, np.float32(1), np.float32(0.3)).astype(np.float64)
+    assert out.tolist() == [*(x + 1.00000005), *(x * PRECISE + added), *(0.1 + x)]
+
+
+def test_functions_that_have_no_64_bits_are_refused_and_not_computed_in_32():
+    @vkc.kernel
+    def k(out: Array[f64], x: Array[f64]):
+        out[0] = math.sin(x[0])
+
+    with pytest.raises(vkc.CompileError, match="not available for f64"):
+        k.spirv()

@@ -74,22 +74,24 @@ TARGETS = [Target("vulkan1.2"), Target("vulkan1.3"), Target("vulkan1.2", wide=Tr
 
 
 @kernel
-def mixed(m, v, out, n):
+def mixed(m, v, counts, out, n):
     i, j = vkc.global_id()
     gi, gj = vkc.group_id()
     rows, columns = vkc.num_groups()
     part = m[1:n, ::-2]
-    out[i, j] = part[i, j] + v[i * m.shape[1] + j] + m[-1, 3] + gi + gj + rows + columns + vkc.global_size(0)
+    s = part[i % len(part), j // 2] + v[i * m.shape[1] + j] + m[-1, 3] + gi + gj + rows + columns + vkc.global_size(0)
     row = m[i]
     for k in range(len(row)):
-        out[i, k] += row[k] * vkc.local_id(1) // vkc.group_size(0)
-    vkc.atomic.add(v, i * j, 1)
+        s += row[k] * vkc.local_id(1) // vkc.group_size(0)
+    out[i, j] = s
+    vkc.atomic.add(counts, i * j, 1)
 
 
 @pytest.mark.parametrize("contiguous", [True, False])
 @pytest.mark.parametrize("target", TARGETS, ids=str)
 def test_modules_that_count_in_64_bits_are_valid(target, contiguous):
-    types = [ArrayType(i32, 2, contiguous), ArrayType(i32, 1, contiguous), ArrayType(f32, 2, contiguous), i32]
+    flat = ArrayType(i32, 1, contiguous)
+    types = [ArrayType(i32, 2, contiguous), flat, flat, ArrayType(f32, 2, contiguous), i32]
     program = mixed.tree(types, (8, 8), i64).program(target)
     validate(program.words, program.target)
     assert "Int64" in program.capabilities
@@ -106,9 +108,9 @@ def test_results_are_the_same_as_in_32_bits(device, monkeypatch):
     v = rng.integers(-9, 9, 2000).astype(np.int32)
 
     def run(matrix):
-        out, ones = vkc.zeros((40, 24), f32), vkc.array(v)
-        mixed[40, 24](vkc.array(matrix), ones, out, np.int32(30))
-        return out.numpy(), ones.numpy()
+        out, counts = vkc.zeros((40, 24), f32), vkc.zeros(40 * 24, i32)
+        mixed[40, 24](vkc.array(matrix), vkc.array(v), counts, out, np.int32(30))
+        return out.numpy(), counts.numpy()
 
     expected = [run(m), run(m[:, ::-1].T.copy().T)]
     monkeypatch.setattr("pyvkc.launch.LONGEST", 1)
