@@ -20,6 +20,7 @@ import numpy as np
 from .records import type_of_dtype
 from .static import STATIC, Static, StaticType
 from .types import (
+    MOST_AXES,
     SCALARS,
     Array,
     ArrayType,
@@ -43,8 +44,6 @@ __all__ = [
 ]  # fmt: skip
 
 T = TypeVar("T")
-
-MOST_AXES: Final = 6
 
 ABSTRACT: Final = frozenset({
     np.generic, np.number, np.integer, np.signedinteger, np.unsignedinteger, np.inexact, np.floating,

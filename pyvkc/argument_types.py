@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any, Final, final
 
 import numpy as np
@@ -17,6 +18,7 @@ from .plain import limits_of, number_type, plain, short, takes
 from .records import same_layout, struct_of_dtype
 from .static import StaticType, static_type
 from .types import (
+    MOST_AXES,
     Array,
     ArrayType,
     ElementType,
@@ -92,7 +94,7 @@ class _Argument:
         if isinstance(self.wanted, StaticType):
             return self._static()
         if isinstance(self.value, (Array, np.ndarray)):
-            return self._array()
+            return self._of_few_axes(self._array())
         if isinstance(self.wanted, Composite):
             return self._composite(self.wanted)
         if isinstance(self.wanted, ArrayType):
@@ -177,6 +179,13 @@ class _Argument:
             raise self._error("pass x.reshape(...), or change the annotation", f"an array with {_axes(own.ndim)}")
         return own if wanted.element in (None, own.element) else array_type(wanted.element, own.ndim, own.contiguous)
 
+    def _of_few_axes(self, type: ArgumentType) -> ArgumentType:
+        if isinstance(type, ArrayType) and type.ndim is not None and type.ndim > MOST_AXES:
+            raise self._error(
+                f"kernels take arrays with up to {MOST_AXES}: pass x.reshape(...)", f"an array with {_axes(type.ndim)}"
+            )
+        return type
+
     def _host_type(self) -> ArrayType:
         value = self.value
         if isinstance(value, np.ma.MaskedArray):
@@ -238,6 +247,8 @@ class _Argument:
         """What to pass instead."""
         if self.wanted is not None and not isinstance(self.wanted, (ArrayType, StaticType)):
             return takes(self.wanted)
+        if isinstance(self.value, FunctionType):
+            return "numbers and arrays; a kernel finds the functions that it calls among the names around it"
         if isinstance(self.value, (list, tuple)):
             return "np.array(...) or vkc.array(...)"
         return "a device array or a NumPy array" + ("" if self.wanted else ", or a number")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 from dataclasses import dataclass, field
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, final
 
 import numpy as np
@@ -73,10 +74,16 @@ def static_type(value: Any) -> StaticType:
     key = static_key(value)
     if key is None:
         raise TypeError(
-            "a Static parameter is a compile-time constant, an int, float, bool, str or a tuple of these, not an "
-            f"object of type {type(value).__name__}"
+            "a Static parameter takes an int, float, bool, str, None, a NumPy number, a member of an enumeration, a "
+            f"type such as f32, an instance of a frozen dataclass, or a tuple of these, not {_found(value)}"
         )
     return StaticType(value, key)
+
+
+def _found(value: Any) -> str:
+    if isinstance(value, FunctionType):
+        return "a function; make it the method of a frozen dataclass, or a variable around the kernel"
+    return f"an object of type {type(value).__name__}"
 
 
 def static_key(value: Any) -> Any:

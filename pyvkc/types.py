@@ -246,6 +246,10 @@ class StructType:
     __repr__ = __str__
 
 
+MOST_AXES: Final = 6
+"""Axes that an array may have in a kernel."""
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class ArrayType:

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import pyvkc as vkc
-from pyvkc import Array, bool_, f32, i32, mat2, u8, vec3
+from pyvkc import Array, Static, bool_, f32, i32, mat2, u8, vec3
 
 GALLERY = Path(__file__).parent / "launch_errors.txt"
 
@@ -49,6 +49,11 @@ def pair(x: Array[f32], v):
 @vkc.kernel(workgroup=(8, 8))
 def tiled(x: Array[f32]):
     x[0] = 1
+
+
+@vkc.kernel
+def power(x: Array[f32], n: Static):
+    x[0] = x[0] ** n
 
 
 @vkc.kernel

@@ -12,8 +12,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from ..annotations import MOST_AXES, annotation_type
-from ..types import ArrayType, ElementType
+from ..annotations import annotation_type
+from ..types import MOST_AXES, ArrayType, ElementType
 from . import ir
 from .body import Body
 from .values import NONE, Mistake, Object, TupleValue, Value, Weak, describe, whole

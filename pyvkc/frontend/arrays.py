@@ -12,6 +12,7 @@ from ..types import Matrix, Scalar, StructType, Vector, bool_, i32
 from . import ir
 from .body import Body
 from .composites import Part, attribute_steps, follow, index_steps, nested, zero
+from .habits import array_method
 from .values import (
     ArrayValue,
     Axis,
@@ -44,7 +45,8 @@ def array_attribute(value: ArrayValue, name: str) -> Value:
         return transposed(value)
     if isinstance(value.element, (StructType, Vector)):
         return field_view(value, name)
-    raise Mistake(f"an array has no attribute {name!r} in a kernel; it has shape, ndim, size, dtype and T")
+    hint = f"write {here}" if (here := array_method(name)) else "it has shape, ndim, size, dtype and T"
+    raise Mistake(f"an array has no attribute {name!r} in a kernel; {hint}")
 
 
 def _size(axes: Sequence[ir.Expression]) -> Value:

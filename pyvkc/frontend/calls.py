@@ -24,6 +24,7 @@ from .constructors import construct
 from .func import plain_function
 from .functions import PYTHON_FUNCTIONS, bitcast, convert_to
 from .generators import consume
+from .habits import array_method, random_numbers
 from .linear import apply_meant
 from .objects import from_python
 from .reductions import REDUCTIONS
@@ -138,6 +139,8 @@ def _not_callable(callee: Any) -> str:
         return "print() is not supported in kernels yet; store what is to be seen in an array"
     if isinstance(callee, type):
         return f"objects of the class {_name(callee)} cannot be made in a kernel"
+    if random_numbers(callee):
+        return "kernels draw no random numbers; pass an array of them, or compute them from global_id() and a seed"
     if isinstance(callee, MethodType):
         return (
             f"the method {_name(callee)} needs its object, which a kernel can have only if it is an instance of a "
@@ -150,9 +153,9 @@ def _not_callable(callee: Any) -> str:
         return f"{name}() is wrapped by a decorator, which a kernel cannot run; call {name}.__wrapped__"
     if not callable(callee):
         return f"{describe(Object(callee))} cannot be called"
-    return (
-        f"{describe(Object(callee))} is not available in kernels, which call Python functions "
-        "and what pyvkc, math and NumPy have for numbers"
+    instead = f"write {here}" if _of_numpy(callee) and (here := array_method(_name(callee))) else ""
+    return f"{describe(Object(callee))} is not available in kernels" + (
+        f"; {instead}" if instead else ", which call Python functions and what pyvkc, math and NumPy have for numbers"
     )
 
 

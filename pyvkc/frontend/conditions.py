@@ -7,7 +7,7 @@ import enum
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ..types import StructType, bool_
+from ..types import Scalar, StructType, bool_
 from . import ir
 from .body import Body
 from .composites import equal
@@ -101,9 +101,7 @@ def compare_two(body: Body, operator: ast.cmpop, left: Value, right: Value) -> V
         return _compare_tuples(body, operator, left, right)
     if isinstance(type_of(left), StructType) or isinstance(type_of(right), StructType):
         return _compare_structs(body, operator, left, right)
-    if isinstance(operator, (ast.Eq, ast.NotEq)) and (
-        isinstance(left, Object) or isinstance(right, Object) or _unlike(left, right)
-    ):
+    if isinstance(operator, (ast.Eq, ast.NotEq)) and _never_equal(left, right):
         return ir.Constant(isinstance(operator, ast.NotEq), bool_)
     return apply(body, (COMPARE[type(operator)],), [left, right])
 
@@ -118,6 +116,15 @@ def _compare_objects(operator: ast.cmpop, left: Value, right: Value) -> Value:
     if isinstance(operator, (ast.IsNot, ast.NotEq)):
         return ir.Constant(not same, bool_)
     raise Mistake(f"{describe(left)} and {describe(right)} have no order")
+
+
+def _never_equal(left: Value, right: Value) -> bool:
+    """Whether no two values of these kinds are equal: an object or a tuple and a number, or members of `Enum`."""
+    if any(isinstance(value, Object) for value in (left, right)):
+        return True
+    if any(isinstance(value, TupleValue) for value in (left, right)):
+        return any(isinstance(type_of(value), Scalar) for value in (left, right))
+    return _unlike(left, right)
 
 
 def _unlike(left: Value, right: Value) -> bool:
@@ -196,10 +203,12 @@ def _joined(a: Value, b: Value) -> ir.ValueType:
     types = type_of(a), type_of(b)
     joined = join(types[0], types[1]) if types[0] is not None and types[1] is not None else None
     if joined is None:
-        hint = "convert one of them"
         if all(isinstance(side, (Object, Closure)) for side in (a, b)):
-            hint = "a kernel chooses between numbers at run time, and between functions in an `if` around their calls"
-        raise Mistake(f"the two sides do not join: {describe(a)} and {describe(b)}; {hint}")
+            raise Mistake(
+                f"a kernel chooses between numbers at run time, not between {describe(a)} and {describe(b)}; "
+                "write an `if` around their uses"
+            )
+        raise Mistake(f"the two sides do not join: {describe(a)} and {describe(b)}; convert one of them")
     return settled(joined)
 
 

@@ -14,6 +14,7 @@ from ..types import Matrix, Scalar, Vector, alone, bool_, f32, f64, i32, i64
 from . import ir
 from .body import Body
 from .constructors import stack
+from .habits import array_method
 from .linear import reduced
 from .operations import apply, cast, power
 from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, components, describe, show, type_of
@@ -107,7 +108,9 @@ def _parts(body: Body, values: Sequence[Value], name: str) -> tuple[Value, ...]:
         raise Mistake(f"{name}() takes one argument, not {len(values)}")
     if isinstance(type_of(values[0]), (Vector, Matrix)):
         return components(body.pin_expression(values[0]))  # type: ignore[arg-type]
-    hint = "; take the elements of an array one by one in a loop" if isinstance(values[0], ArrayValue) else ""
+    hint = ""
+    if isinstance(values[0], ArrayValue):
+        hint = f"; write {array_method(name.removeprefix('np.')) or 'a loop over the elements'}"
     raise Mistake(f"{name}() takes a tuple in a kernel, not {describe(values[0])}{hint}", values[0])
 
 

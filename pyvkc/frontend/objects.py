@@ -12,8 +12,9 @@ import numpy as np
 from ..annotations import scalar_type
 from ..types import SCALARS, Scalar
 from .body import Body
-from .builtins import MEMORY, POSITIONS, ROWS
+from .builtins import MEMORY, POSITIONS, ROWS, Builtin
 from .constants import from_python
+from .habits import habit
 from .scope import MISSING, Capture, find
 from .values import Mistake, Object, Value, describe
 
@@ -50,7 +51,7 @@ def _remedy(body: Body, name: str) -> str:
         return f"; write `import {name}` at the top of the file"
     if name == "np":
         return "; write `import numpy as np` at the top of the file"
-    return _suggest(name, _known_names(body))
+    return _instead(name, _known_names(body))
 
 
 def _known_names(body: Body) -> list[str]:
@@ -59,9 +60,12 @@ def _known_names(body: Body) -> list[str]:
     return [name for name in sorted(names) if not name.startswith("_")]
 
 
-def _suggest(name: str, known: Sequence[str]) -> str:
+def _instead(name: str, known: Sequence[str]) -> str:
+    """What pyvkc has for a name of another tool's, or the name that was meant."""
     import difflib  # only a mistake needs it
 
+    if here := habit(name):
+        return f"; write {here}"
     close = difflib.get_close_matches(name, known, n=1)
     return f"; did you mean {close[0]!r}?" if close else ""
 
@@ -79,7 +83,9 @@ def object_attribute(body: Body, owner: Any, name: str) -> Value:
     found = getattr(owner, name, MISSING)
     if found is MISSING:
         known = [known for known in dir(owner) if not known.startswith("_")]
-        raise Mistake(f"{describe(Object(owner))} has no attribute {name!r}{_suggest(name, known)}")
+        if isinstance(owner, Builtin) and name == "array":
+            raise Mistake(f"{owner.__name__} is a function; write `{owner.__name__}(shape, dtype)`")
+        raise Mistake(f"{describe(Object(owner))} has no attribute {name!r}{_instead(name, known)}")
     if isinstance(owner, np.dtype) or (isinstance(owner, Scalar) and name not in ("name", "bits")):
         raise Mistake(f"{describe(Object(owner))} has no attribute {name!r} in a kernel")
     return _captured(body, Capture(owner, name, found))

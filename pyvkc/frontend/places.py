@@ -28,6 +28,7 @@ from .composites import (
     picks,
     step_type,
 )
+from .lost import lost_copy
 from .parts import attribute, subscript
 from .values import NONE, ArrayValue, Mistake, Object, TupleValue, Value, components, describe
 from .views import narrow
@@ -90,6 +91,8 @@ def locate(body: Body, target: ast.expr) -> Place:
         if any(isinstance(step, Swizzle) and len(set(step.indices)) < len(step.indices) for step in found.steps):
             raise Mistake("one component would be assigned twice; name each of them once")
         check_owner(found, target)
+        if isinstance(found.root, str) and (lost := lost_copy(body.source.node, target)):
+            raise Mistake(lost)
     return found
 
 

@@ -49,6 +49,13 @@ def transposed(value: ArrayValue) -> ArrayValue:
     return replace(value, axes=value.axes[::-1])
 
 
+def _launched(index: Value) -> str:
+    """Where the index comes from, if it is the position in a launch; what CUDA's users write launches two axes."""
+    found = origin(index)
+    blocks = "; blocks and threads are launched by `k.groups[blocks](...)` and `@kernel(workgroup=threads)`"
+    return found + blocks * (found.endswith("2-D launch)"))
+
+
 def narrow(body: Body, value: ArrayValue, index: Value) -> ArrayValue:
     """The array under one more index, slice or tuple of these."""
     parts = index.parts if isinstance(index, TupleValue) else (index,)
@@ -58,7 +65,8 @@ def narrow(body: Body, value: ArrayValue, index: Value) -> ArrayValue:
     if len(parts) > value.ndim:
         axes = "axis" if value.ndim == 1 else "axes"
         raise Mistake(
-            f"{value.array.name!r} has {value.ndim} {axes} here and is indexed with {len(parts)}{origin(index)}", index
+            f"{value.array.name!r} has {value.ndim} {axes} here and is indexed with {len(parts)}{_launched(index)}",
+            index,
         )
     axes_left: list[Axis] = []
     fixed = list(value.fixed)

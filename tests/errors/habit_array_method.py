@@ -1,0 +1,7 @@
+import pyvkc as vkc
+from pyvkc import Array, f32
+
+
+@vkc.kernel
+def wrong(x: Array[f32]):
+    x[0] = x.mean()

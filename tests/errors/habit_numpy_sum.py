@@ -1,0 +1,9 @@
+import numpy as np
+
+import pyvkc as vkc
+from pyvkc import Array, f32
+
+
+@vkc.kernel
+def wrong(x: Array[f32]):
+    x[0] = np.sum(x)

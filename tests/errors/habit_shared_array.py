@@ -1,0 +1,8 @@
+import pyvkc as vkc
+from pyvkc import Array, f32
+
+
+@vkc.kernel
+def wrong(x: Array[f32]):
+    tile = vkc.shared.array(32, f32)
+    x[0] = tile[0]
