@@ -8,31 +8,35 @@ as ``p.mass += 1`` does, is no use of the copy.
 from __future__ import annotations
 
 import ast
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, TypeGuard
 
 from .source import FUNCTIONS, all_parameters
 
 __all__ = ["lost_copy"]
 
 LOOPS: Final = (ast.For, ast.While)
-SAME_OBJECT: Final = (ast.Name, ast.Attribute, ast.Subscript)
+PARTS: Final = (ast.Attribute, ast.Subscript)
+SAME_OBJECT: Final = (ast.Name, *PARTS)
 """Expressions that in Python give an object which others have too."""
 
 
 def lost_copy(function: ast.FunctionDef, target: ast.expr) -> str | None:
     """What to say of an assignment to `target`, a part of a variable, that is lost; ``None`` if it is of use."""
-    name = _root(target).id
-    origin = _origin(function, name)
-    if origin is None or _is_read(function, name, target):
+    root = _root(target)
+    assert isinstance(root, ast.Name), root
+    origin = _origin(function, root.id)
+    if origin is None or _is_read(function, root.id, target):
         return None
-    return f"{name!r} is a copy of {origin[0]}, and nothing reads it after this, so that nothing changes; {origin[1]}"
+    return (
+        f"{root.id!r} is a copy of {origin[0]}, and nothing reads it after this, so that nothing changes; {origin[1]}"
+    )
 
 
-def _root(target: ast.expr) -> ast.Name:
+def _root(target: ast.expr) -> ast.expr:
     """``ps`` of ``ps[i].pos.x``."""
-    while isinstance(target, (ast.Attribute, ast.Subscript)):
+    while isinstance(target, PARTS):
         target = target.value
-    assert isinstance(target, ast.Name), target
     return target
 
 
@@ -52,15 +56,25 @@ def _origin(function: ast.FunctionDef, name: str) -> tuple[str, str] | None:
 
 def _is_read(function: ast.FunctionDef, name: str, target: ast.expr) -> bool:
     """Whether anything may read a variable after an assignment to a part of it."""
-    path = _path(function, target)
-    statements = [node for node in path if isinstance(node, ast.stmt)]
+    statements = [node for node in _path(function, target) if isinstance(node, ast.stmt)]
+    assert statements, ast.unparse(target)
     loop = next((node for node in statements if isinstance(node, LOOPS)), None)
+    inner = [node for node in ast.walk(function) if node is not function and isinstance(node, FUNCTIONS)]
+    anywhere = {id(part) for node in (loop, *inner) if node for part in ast.walk(node)}
+    return any(id(read) in anywhere or _start(read) >= _end(statements[-1]) for read in _reads(function, name))
+
+
+def _reads(function: ast.FunctionDef, name: str) -> Iterator[ast.Name]:
+    """Where a variable is read for another purpose than to assign to a part of it."""
     assigned = {id(_root(part)) for part in ast.walk(function) if _is_part_assigned(part)}
-    reads = [part for part in ast.walk(function) if _reads(part, name) and id(part) not in assigned]
-    again = {id(part) for part in ast.walk(loop)} if loop else set()
-    inner = {id(part) for node in ast.walk(function) if node is not function and isinstance(node, FUNCTIONS)
-             for part in ast.walk(node)}  # fmt: skip
-    return any(id(read) in again or id(read) in inner or _start(read) >= _end(statements[-1]) for read in reads)
+    for part in ast.walk(function):
+        if (
+            isinstance(part, ast.Name)
+            and part.id == name
+            and isinstance(part.ctx, ast.Load)
+            and id(part) not in assigned
+        ):
+            yield part
 
 
 def _path(node: ast.AST, wanted: ast.AST) -> list[ast.AST]:
@@ -71,17 +85,11 @@ def _path(node: ast.AST, wanted: ast.AST) -> list[ast.AST]:
     return [node, *below] if below else []
 
 
-def _is_part_assigned(node: ast.AST) -> bool:
-    """``p.x`` and ``v[i]`` as what is assigned to."""
-    if not isinstance(node, (ast.Attribute, ast.Subscript)) or not isinstance(node.ctx, ast.Store):
+def _is_part_assigned(node: ast.AST) -> TypeGuard[ast.Attribute | ast.Subscript]:
+    """``p.x`` and ``v[i]`` as what is assigned to, with a variable at the root."""
+    if not isinstance(node, PARTS) or not isinstance(node.ctx, ast.Store):
         return False
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return isinstance(node, ast.Name)
-
-
-def _reads(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+    return isinstance(_root(node), ast.Name)
 
 
 def _start(node: ast.expr) -> tuple[int, int]:
