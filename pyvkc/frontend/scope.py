@@ -11,12 +11,13 @@ import ast
 import builtins
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import CellType, FunctionType, ModuleType
 from typing import Any, Final, final
 
 import numpy as np
 
+from ..static import is_frozen
 from .source import FUNCTIONS, Source, all_parameters, defaults_of, lambda_definition
 
 MISSING: Final = object()
@@ -169,9 +170,11 @@ class _Asking:
 
 
 def _same(a: Any, b: Any) -> bool:
-    """Equality that tells 0.0 from -0.0 and knows NaN."""
+    """Equality that tells 0.0 from -0.0 and 1 from 1.0, in tuples and frozen dataclasses too, and knows NaN."""
     if isinstance(a, (float, complex, np.floating)):
         return repr(a) == repr(b)
+    if is_frozen(a):
+        a, b = (tuple(getattr(value, field.name) for field in fields(value)) for value in (a, b))
     if isinstance(a, tuple):
         return len(a) == len(b) and all(type(x) is type(y) and _same(x, y) for x, y in zip(a, b, strict=True))
     try:
