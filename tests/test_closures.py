@@ -244,9 +244,33 @@ def composition(v):
     return compose(lambda w: w + v, lambda w: w * 2)
 
 
+w = 100  # which comprehensions hide
+
+
+def called_in_a_comprehension(v):
+    w = v
+    f = lambda: w
+    return sum(f() for w in (1, 2, 3)) + max([f() + w for w in (1, 2)])
+
+
+def made_in_a_comprehension(v):
+    fs = tuple((lambda u: u + v * w) for w in (1, 2, 3))
+    gs = tuple([(lambda u, w=w: u + v * w) for w in (1, 2, 3)])
+    return fs[0](v) + 5 * gs[0](v) + sum(apply(lambda u: u * w, v) for w in (4, 5))
+
+
+def made_in_a_comprehension_in_a_loop(v):
+    f = lambda u: u
+    for k in (1, 2):
+        if k == 1:
+            fs = tuple((lambda u: u + k * w) for w in (3, 4))
+    return fs[0](v) + f(v)
+
+
 FUNCTIONS = [
-    called_at_once, closures_call_closures, composition, conditional_inside, defaults_are_early, defined_in_a_loop,
-    globals_behind_closures, in_a_tuple, inner_functions_of_arguments, late_binding, late_binding_in_a_loop,
+    called_at_once, called_in_a_comprehension, closures_call_closures, composition, conditional_inside,
+    defaults_are_early, defined_in_a_loop, globals_behind_closures, in_a_tuple, made_in_a_comprehension,
+    made_in_a_comprehension_in_a_loop, inner_functions_of_arguments, late_binding, late_binding_in_a_loop,
     loops_inside, many_returns, nested, operators, partials, python_functions, same_text_different_values,
     several_functions, shadowing, starred, three_levels, tuples_in_and_out, types, walrus_inside,
 ]  # fmt: skip

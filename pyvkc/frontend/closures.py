@@ -51,7 +51,7 @@ def _closure(body: Body, node: ast.FunctionDef) -> Closure:
     nodes |= {parameter.arg: default for parameter, default in keywords if default is not None}
     defaults = {name: body.pin(body.expression(default), name) for name, default in nodes.items()}
     source = body.source.inner(node, _annotations(body, node), body.sites)
-    return Closure(source, body, defaults)
+    return Closure(source, body, body.standing, defaults)
 
 
 # Annotations
@@ -98,15 +98,15 @@ def carried(value: Value, around: tuple[Closure, ...] = ()) -> Value:
     for index, closure in enumerate(around):
         if closure.source.node is value.source.node:
             raise Mistake(recursion(names[index:]))
-    around_it = {*value.scope.sites, *value.scope.standing}
+    around_it = {*value.scope.sites, *value.standing}
     seen = [name for name in free_names(value.source.node) if name in around_it]
     held = {name: carried(_seen(value.scope, value, name), (*around, value)) for name in seen}
-    return replace(value, scope=None, held=held)
+    return replace(value, scope=None, standing={}, held=held)
 
 
 def _seen(scope: Body, closure: Closure, name: str) -> Value:
     try:
-        return scope.read(name)
+        return closure.standing[name] if name in closure.standing else scope.read(name, standing=False)
     except Mistake as mistake:
         raise Mistake(f"{closure.source.name}() uses {name!r}: {mistake}") from None
 

@@ -183,12 +183,14 @@ class SliceValue:
 class Closure:
     """A function inside another one: its text, and the values of its defaults.
 
-    It sees the variables of `scope`, the body that it is written in, as they are when it is called. One that was passed
-    on has their values in `held`, and no scope.
+    It sees the variables of `scope`, the body that it is written in, as they are when it is called, and before those
+    the names in `standing`: of the comprehensions that it is written in. One that was passed on has their values in
+    `held`, and no scope.
     """
 
     source: Source
     scope: Body | None
+    standing: Mapping[str, Value]
     defaults: Mapping[str, Value]
     held: Mapping[str, Value] = field(default_factory=dict)
 
