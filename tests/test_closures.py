@@ -267,8 +267,17 @@ def made_in_a_comprehension_in_a_loop(v):
     return fs[0](v) + f(v)
 
 
+def comprehensions_inside(v):
+    w = v
+    f = lambda: w + sum(w for w in (1, 2))
+    g = lambda: sum(w * u for w in (w, 1) for u in (w, 2) if w > u)
+    h = lambda: max([(lambda: w + u)() for u in (1, v)]) + sum(v for v in (1, 2))
+    return f() + 10 * g() + 100 * h()
+
+
 FUNCTIONS = [
-    called_at_once, called_in_a_comprehension, closures_call_closures, composition, conditional_inside,
+    called_at_once, called_in_a_comprehension, closures_call_closures, composition, comprehensions_inside,
+    conditional_inside,
     defaults_are_early, defined_in_a_loop, globals_behind_closures, in_a_tuple, made_in_a_comprehension,
     made_in_a_comprehension_in_a_loop, inner_functions_of_arguments, late_binding, late_binding_in_a_loop,
     loops_inside, many_returns, nested, operators, partials, python_functions, same_text_different_values,

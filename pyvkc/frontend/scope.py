@@ -74,15 +74,27 @@ def evaluated_at_definition(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.L
 
 def free_names(node: ast.FunctionDef) -> list[str]:
     """The names that a function uses, itself or in functions inside it, and does not bind; each once."""
-    used = dict.fromkeys(name for part in own_parts(node) for name in _used(part))
-    bound = binding_sites(node).keys() | {name for part in own_parts(node) for name in _own_names(part)}
-    return [name for name in used if name not in bound]
+    bound = binding_sites(node)
+    return [name for name in dict.fromkeys(_used_in(node)) if name not in bound]
 
 
-def _own_names(part: ast.AST) -> Iterator[str]:
-    """The names that a comprehension binds."""
-    if isinstance(part, ast.comprehension):
-        yield from bound_names([part.target])
+def _used_in(function: ast.FunctionDef) -> Iterator[str]:
+    """The names that are used in a function's own scope and in functions inside it."""
+    left: list[tuple[ast.AST, frozenset[str]]] = [(part, frozenset()) for part in reversed(function.body)]
+    while left:
+        part, hidden = left.pop()
+        yield from (name for name in _used(part) if name not in hidden)
+        left.extend((inner, hidden | own) for inner, own in reversed(_scopes(part)))
+
+
+def _scopes(part: ast.AST) -> list[tuple[ast.AST, frozenset[str]]]:
+    """What a part is made of, each with the names that are its own: those of a comprehension, but where it begins."""
+    if isinstance(part, (ast.GeneratorExp, ast.ListComp)):
+        first, *others = part.generators
+        own = frozenset(bound_names([clause.target for clause in part.generators]))
+        return [(first.iter, frozenset()), *((each, own) for each in (*first.ifs, *others, part.elt))]
+    inside = evaluated_at_definition(part) if isinstance(part, FUNCTIONS) else ast.iter_child_nodes(part)
+    return [(each, frozenset()) for each in inside]
 
 
 def _used(node: ast.AST) -> Iterator[str]:
