@@ -476,3 +476,16 @@ def test_functions_in_loops_that_are_written_out():
     places = np.arange(8)
     expected = sum(INTEGERS * j + places + 6 + 2 * j for j in range(3)) + INTEGERS**2 + INTEGERS // 2 + INTEGERS - 1
     assert out.tolist() == expected.tolist()
+
+
+def test_defaults_are_evaluated_from_left_to_right():
+    @vkc.kernel
+    def k(out: Array[i32], count: Array[i32]):
+        def f(a=vkc.atomic.add(count, 0, 1), b=vkc.atomic.add(count, 0, 1), *, c=vkc.atomic.add(count, 0, 1)):
+            return a * 100 + b * 10 + c
+
+        out[0] = f()
+
+    out = np.zeros(1, np.int32)
+    k[1](out, np.array([1], np.int32))
+    assert out.tolist() == [123]

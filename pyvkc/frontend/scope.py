@@ -69,7 +69,7 @@ def bound_names(nodes: Sequence[ast.AST]) -> Iterator[str]:
 
 def evaluated_at_definition(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[ast.AST]:
     """What of an inner function is evaluated where it is defined: the defaults, and decorators."""
-    return [*getattr(node, "decorator_list", ()), *defaults_of(node.args)]
+    return [*getattr(node, "decorator_list", ()), *defaults_of(node.args).values()]
 
 
 def free_names(node: ast.FunctionDef) -> list[str]:
