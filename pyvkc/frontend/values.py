@@ -122,6 +122,10 @@ class ArrayValue:
         fixed_axes = [_renewed(axis, left) for axis, _ in self.fixed]
         return replace(self, axes=axes, fixed=tuple((axis, next(left)) for axis in fixed_axes))
 
+    def part(self, index: int) -> ArrayValue:
+        """The view of one part of what this shows."""
+        return replace(self, path=(*self.path, index))
+
 
 def whole(array: ir.Memory, index: Scalar = i32) -> ArrayValue:
     """All of an array; `index` is the type of an argument's extents."""
