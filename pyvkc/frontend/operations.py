@@ -102,9 +102,8 @@ def _scalar_type(name: str, value: Value) -> Scalar:
     type = type_of(value)
     if isinstance(type, Scalar):
         return type
-    what = f"'{ROWS[name].symbol.strip()}'" if ROWS[name].symbol else f"{ROWS[name].called}()"
     hint = "; index the array first, as in `x[i]`" if isinstance(value, ArrayValue) else ""
-    raise Mistake(f"{what} takes numbers, not {describe(value)}{hint}", value)
+    raise Mistake(f"{ROWS[name].shown} takes numbers, not {describe(value)}{hint}", value)
 
 
 def fold(row: Row, operands: Sequence[Any]) -> Value:
