@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, final
 from ..types import Matrix, Scalar, StructType, Vector, bool_, i32
 from . import ir
 from .body import Body
-from .composites import Part, attribute_steps, follow, index_steps, nested, zero
+from .composites import Part, attribute_steps, follow, index_steps
 from .habits import array_method
+from .ir_build import nested, zero
 from .values import (
     ArrayValue,
     Axis,

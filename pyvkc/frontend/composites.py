@@ -7,14 +7,15 @@ A part is found by :func:`attribute_steps` or :func:`index_steps` as the steps t
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any, Final, final
+from typing import Final, final
 
 from ..types import Matrix, Scalar, StructType, Vector, bool_, parts_of
 from . import ir
 from .body import Body
+from .ir_build import zero
 from .values import (
     Mistake,
     SliceValue,
@@ -29,8 +30,8 @@ from .values import (
 )
 
 __all__ = [
-    "Method", "Part", "Pick", "Step", "Swizzle", "attribute_steps", "constant", "either", "equal",
-    "field_step", "follow", "index_steps", "is_composite", "nested", "picks", "step_type", "zero",
+    "Method", "Part", "Pick", "Step", "Swizzle", "attribute_steps", "either", "equal",
+    "field_step", "follow", "index_steps", "is_composite", "picks", "step_type",
 ]  # fmt: skip
 
 LETTERS: Final = ("xyzw", "rgba")
@@ -217,29 +218,6 @@ def either(condition: ir.Expression, then: ir.Expression, otherwise: ir.Expressi
     pairs = zip(components(then), components(otherwise), strict=True)
     assert isinstance(then.type, (Vector, Matrix))
     return ir.Compose(tuple(either(condition, a, b) for a, b in pairs), then.type)
-
-
-def zero(type: ir.ValueType) -> ir.Expression:
-    """A value whose every number is 0."""
-    if isinstance(type, Scalar):
-        return ir.Constant(False if type == bool_ else 0.0 if type.floating else 0, type)
-    return ir.Compose(tuple(map(zero, parts_of(type))), type)
-
-
-def constant(type: ir.ValueType, value: Any) -> ir.Expression:
-    """A value in Python's numbers, nested as the type is, as an expression."""
-    if isinstance(type, Scalar):
-        return ir.Constant(value, type)
-    pairs = zip(parts_of(type), value, strict=True)
-    return ir.Compose(tuple(constant(part, inner) for part, inner in pairs), type)
-
-
-def nested(type: ir.ValueType, numbers: Iterator[Any]) -> ir.Expression:
-    """A value of the numbers in it, one after the other."""
-    if isinstance(type, Scalar):
-        return ir.Constant(next(numbers), type)
-    parts = tuple(nested(part, numbers) for part in parts_of(type))
-    return ir.Compose(parts, type)
 
 
 def equal(a: ir.Expression, b: ir.Expression) -> ir.Expression:

@@ -9,7 +9,8 @@ from ..types import Matrix, Scalar, StructType, Vector
 from . import ir
 from .arrays import index_array, length
 from .body import Body
-from .composites import constant, field_step
+from .composites import field_step
+from .ir_build import constant
 from .operations import cast, matrix, vector
 from .values import ArrayValue, Mistake, TupleValue, Value, Weak, components, describe, type_of
 
