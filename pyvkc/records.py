@@ -92,11 +92,11 @@ def type_of_dtype(dtype: np.dtype[Any]) -> ElementType | None:
         A field of a structured dtype is none that structs have.
     """
     elements: Any = dtype.type  # NumPy's comparison does not tell dtypes apart by the class of their elements
-    return _type_of_dtype(dtype, elements)
+    return _type_of_dtype(dtype, elements, _registrations)
 
 
 @lru_cache(maxsize=256)
-def _type_of_dtype(dtype: np.dtype[Any], _: Hashable) -> ElementType | None:
+def _type_of_dtype(dtype: np.dtype[Any], _elements: Hashable, _registrations: int) -> ElementType | None:
     if dtype.names is not None:
         return struct_of_dtype(dtype)
     element = scalar_of_dtype(dtype.base)
@@ -172,6 +172,8 @@ _KNOWN: Final[dict[Any, StructType]] = {}
 
 _LOCK: Final = threading.Lock()
 
+_registrations = 0
+
 
 def _layout(type: ElementType) -> Any:
     """What two structs share that differ in name, defaults and methods only."""
@@ -187,7 +189,8 @@ def same_layout(a: ElementType, b: ElementType) -> bool:
 
 def register(type: StructType) -> StructType:
     """Make `type` the one that dtypes of its layout stand for."""
+    global _registrations
     with _LOCK:
         _KNOWN[_layout(type)] = type
-        _type_of_dtype.cache_clear()
+        _registrations += 1
     return type

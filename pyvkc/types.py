@@ -7,7 +7,7 @@ kernels it converts. :class:`Array` is the annotation ``Array[f32, 2]`` and the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from types import FunctionType
 from typing import Any, Final, final
@@ -213,8 +213,12 @@ class StructType:
     fields: tuple[tuple[str, Scalar | Vector | Matrix | StructType], ...]
     offsets: tuple[int, ...]
     itemsize: int
-    defaults: tuple[tuple[str, Any], ...] = ()
+    defaults: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
     methods: tuple[tuple[str, FunctionType], ...] = ()
+    written_defaults: str = field(default="", init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "written_defaults", repr(self.defaults))  # tells -0.0 from 0.0, and knows NaN
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The struct's value with these fields, by position or name; outside kernels a NumPy record."""

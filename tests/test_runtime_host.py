@@ -3,6 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import pyvkc as vkc
+from pyvkc import Array, i32
 from pyvkc.runtime import create
 from pyvkc.runtime.host import as_ndarray, check_writable, download_into, upload
 
@@ -65,3 +67,18 @@ def test_what_counts_as_an_array_on_the_host():
     assert np.shares_memory(as_ndarray(Tensor()), array)
     assert as_ndarray([1, 2]) is None
     assert as_ndarray(3) is None
+
+
+def test_an_array_that_holds_itself_is_refused_where_it_is_written():
+    @vkc.kernel
+    def double(x: Array[i32, 2]):
+        i, j = vkc.global_id()
+        x[i, j] *= 2
+
+    windows = np.lib.stride_tricks.as_strided(np.ones(5, np.int32), (3, 3), (4, 4))
+    with pytest.raises(TypeError, match=r"'x' is written and some of its elements lie in the same memory.*x\.copy\(\)"):
+        double[3, 3](windows)
+    apart = np.ones((4, 6), np.int32)
+    double[2, 3](apart[::2, ::-2])
+    double[3, 2](apart[1::2, 1::2].T)
+    assert apart.sum() == 24 + 12

@@ -15,7 +15,8 @@ import pyvkc as vkc
 from pyvkc import specialisation
 from pyvkc.frontend.builtins import ROWS
 from pyvkc.frontend.signature import resolve
-from pyvkc.types import SCALARS, bf16, bool_, f16, f32, f64, i8, i16, i64, u8, u16, u32, u64
+from pyvkc.frontend.target import Target
+from pyvkc.types import SCALARS, ArrayType, bf16, bool_, f16, f32, f64, i8, i16, i64, u8, u16, u32, u64
 
 NEEDED = {
     i8: "storageBuffer8BitAccess", u8: "storageBuffer8BitAccess", i16: "storageBuffer16BitAccess",
@@ -322,3 +323,17 @@ def test_widened_integers_compare_with_constants(device, machine, source):
         values = [wrapped(int(each), target) for each in x]
         for text, row in zip(texts, got, strict=True):
             close(text, row, np.array([eval(text, {"a": a}) for a in values]), 0, [x])
+
+
+def test_a_narrow_value_with_a_name_needs_the_whole_type():
+    """Older validators let values of a type that is only stored be loaded, stored and converted, and not be named."""
+
+    @vkc.kernel
+    def k(out: vkc.Array[i8], x: vkc.Array[i8]):
+        i = vkc.global_id()
+        value = x[i]
+        out[i] = value**1
+
+    tree = k.tree([ArrayType(i8, 1, True)] * 2, (256,))
+    assert "Int8" in tree.program(Target(int8=True), assume=True).capabilities
+    assert "Int8" not in tree.program(Target(int8=False), assume=True).capabilities

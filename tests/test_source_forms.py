@@ -11,7 +11,9 @@ import re
 import subprocess
 import sys
 import textwrap
+import threading
 import time
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -395,3 +397,29 @@ def test_places_after_tabs_and_marks(tmp_path, end):
         made.k.compile("i32[:]")
     error = caught.value
     assert (error.lineno, error.offset, error.text) == (5, 19, "\t\tö = 'é'; o[0] = missing")
+
+
+def test_threads_that_give_texts_leave_the_filters_of_warnings_as_they_were():
+    before, interval, failures = list(warnings.filters), sys.getswitchinterval(), []
+
+    def define(thread):
+        for number in range(30):
+            text = f"def k(o):\n    o[0] = {thread} + {number}\n"
+            names = {}
+            exec(text, names)
+            try:
+                vkc.kernel(names["k"], source=text)
+            except Exception as error:
+                failures.append(error)
+
+    threads = [threading.Thread(target=define, args=(number,)) for number in range(8)]
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert failures == []
+    assert warnings.filters == before

@@ -521,3 +521,12 @@ def test_narrow_types_hold_in_structs(any_device):
 
 
 # The page
+
+
+def test_structs_with_other_defaults_are_others():
+    def struct(value):
+        return vkc.struct(type("Holder", (), {"__annotations__": {"x": f32}, "x": value}))
+
+    assert struct(0.0) == struct(0.0)
+    assert struct(0.0) != struct(-0.0)
+    assert struct(float("nan")) == struct(float("nan"))

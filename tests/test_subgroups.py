@@ -420,3 +420,17 @@ def test_a_lane_is_no_place_in_the_launch():
     memory.fill(0)
     sizes[1](memory[:1])
     assert not memory.numpy()[1:].any()
+
+
+def test_a_lane_of_64_bits_beyond_all_is_out_of_range(device):
+    if not device.features["shaderInt64"]:
+        pytest.skip("the device has no 64-bit integers")
+
+    @vkc.kernel(workgroup=4)
+    def k(out: Array[i32], lane: vkc.i64):
+        i = vkc.global_id()
+        out[i] = vkc.subgroup.shuffle(i, lane)
+
+    out = np.zeros(4, np.int32)
+    k[4](out, 2**32 + 1)
+    assert out.tolist() == [0, 1, 2, 3]

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..types import Scalar, Vector, bool_, f32, i32, u32, uvec4
+from ..types import Scalar, Vector, bool_, f32, i32, u32, u64, uvec4
 from . import ir
 from .body import Body
-from .operations import cast, vector
+from .operations import apply, cast, vector
 from .subgroups import OPERATIONS, Operation
 from .values import Mistake, Value, Weak, components, describe, fit, settled, type_of
 
@@ -47,6 +47,8 @@ def _lane(body: Body, name: str, value: Value) -> ir.Expression:
         raise Mistake(f"subgroup.{name}() takes an integer to say which invocation, not {describe(value)}", value)
     if name == "broadcast" and isinstance(value, Weak) and value.value < 0:
         raise Mistake(f"the lanes of subgroup.broadcast() count from 0, not {value.value}", value)
+    if type.bits == 64:  # beyond all lanes, not the lane that is left when it wraps
+        value = apply(body, ("min",), [cast(body, value, u64), Weak(u32.maximum)])
     return body.pin_expression(cast(body, value, u32))
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import __future__
 
 import ast
-import warnings
 from collections.abc import Iterator, Sequence
 from types import CodeType
 from typing import Any, Final
+
+from .quiet import quietly
 
 __all__ = ["compiles_to"]
 
@@ -41,8 +42,7 @@ def compiles_to(
     flags = sum(flag for flag in FUTURES if code.co_flags & flag)
     # Python -O and compile(..., optimize=...) leave asserts and docstrings out.
     for optimize in (-1, 0, 1, 2):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python has warned before
+        with quietly():
             try:
                 again = compile(module, code.co_filename, "exec", flags=flags, dont_inherit=True, optimize=optimize)
             except RecursionError:  # Python takes longer expressions from text than from a tree

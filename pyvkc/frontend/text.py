@@ -7,13 +7,13 @@ import copy
 import importlib.machinery
 import io
 import linecache
-import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any, Final, final
 
 from ..errors import SourceUnavailableError
+from .quiet import quietly
 
 __all__ = ["Text", "cached_text", "given_text", "may_be_rewritten"]
 
@@ -89,15 +89,16 @@ def given_text(text: str) -> Text:
     SourceUnavailableError
         It does not parse.
     """
-    if text not in _GIVEN:
-        while len(_GIVEN) >= MOST_GIVEN:
-            del _GIVEN[next(iter(_GIVEN))]
+    known = _GIVEN.get(text)
+    if known is None:
         try:
             tree = _parse_indented(text) if text[:1] in (" ", "\t") else _parse(text, "<source>")
         except (SyntaxError, ValueError) as error:
             raise SourceUnavailableError(f"the text given as source does not parse: {error}") from None
-        _GIVEN[text] = _text(tuple(io.StringIO(text, newline=None)), tree)
-    return _GIVEN[text]
+        known = _GIVEN[text] = _text(tuple(io.StringIO(text, newline=None)), tree)
+        for oldest in list(_GIVEN)[:-MOST_GIVEN]:
+            _GIVEN.pop(oldest, None)
+    return known
 
 
 def _parse_indented(text: str) -> ast.Module:
@@ -109,8 +110,7 @@ def _parse_indented(text: str) -> ast.Module:
 
 
 def _parse(text: str, filename: str) -> ast.Module:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Python has warned when it read the file itself
+    with quietly():
         return ast.parse(text, filename)
 
 

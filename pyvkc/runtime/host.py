@@ -122,9 +122,23 @@ def _check_written(
         raise LaunchError(f"{where}: {error}") from None
     except ValueError as error:
         raise TypeError(f"{where}: {error}") from None
+    if _may_hold_itself(array):
+        raise TypeError(f"{where} is written and some of its elements lie in the same memory; pass a copy, x.copy()")
     for other_name, other in others:
         if other is not array and np.shares_memory(array, other):
             raise TypeError(
                 f"{where} is written and shares memory with {other_name!r}, and each would be copied on its own; "
                 "pass a copy of one, or views of one device array"
             )
+
+
+def _may_hold_itself(array: np.ndarray[Any, Any]) -> bool:
+    """Whether elements may lie in the same memory: those along an axis step over all that is along the shorter ones."""
+    if array.flags.c_contiguous or array.flags.f_contiguous or not array.size:
+        return False
+    reach = array.itemsize
+    for step, extent in sorted((abs(step), extent) for step, extent in zip(array.strides, array.shape, strict=True)):
+        if extent > 1 and step < reach:
+            return True
+        reach += step * (extent - 1)
+    return False

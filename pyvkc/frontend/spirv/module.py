@@ -190,6 +190,7 @@ class Module:
 
     def name(self, target: int, text: str) -> None:
         """Name an id for readers."""
+        self._usage.name(target)
         self._names += self._words("OpName", target, text)
 
     def name_member(self, struct: int, member: int, text: str) -> None:

@@ -80,6 +80,11 @@ class Usage:
         self.types[value] = type
         self._full(self.narrow.get(type, frozenset()))
 
+    def name(self, id: int) -> None:
+        """Note that an id is named: where only the storage of a type is declared, its values may not even be named."""
+        if self.narrow:
+            self._full(self.narrow.get(self.types.get(id, 0), frozenset()))
+
     def inspect(self, name: str, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
         """Note what the types of an instruction's operands require; return the operands as the encoder takes them."""
         if name == "OpSwitch":
