@@ -102,7 +102,7 @@ def _annotation(body: Body, node: ast.expr) -> ElementType:
     """The type that a local is declared with; a Python class or text such as ``"f32"`` stands for one too."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         node = _parsed(node, node.value)
-    value = body.expression(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+    value = body.expression(node) if _is_dotted(node) else None
     try:
         type = annotation_type(value.value) if isinstance(value, Object) else None
     except TypeError:
@@ -110,6 +110,13 @@ def _annotation(body: Body, node: ast.expr) -> ElementType:
     if not isinstance(type, (Scalar, Vector, Matrix, StructType)):
         raise Mistake(f"a local is annotated with a number type such as f32, not with `{ast.unparse(node)}`")
     return type
+
+
+def _is_dotted(node: ast.expr) -> bool:
+    """Whether an expression is a name, or one such as ``vkc.f32``."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
 
 
 def _parsed(place: ast.expr, text: str) -> ast.expr:
