@@ -518,3 +518,21 @@ def test_the_program_says_what_it_shares():
 
 
 # The page about it
+
+
+def test_local_arrays_of_unrolled_iterations_that_are_kept_are_each_its_own():
+    @vkc.kernel
+    def k(out: Array[i32]):
+        for k in vkc.static_range(3):
+            a = vkc.local(1, i32)
+            b = vkc.local(1, i32)
+            b[0] = a[0] = k + 5
+            if k == 0:
+                first = a
+        out[0] = first[0]
+        out[1] = a[0] + 10 * b[0]
+
+    out = np.zeros(2, np.int32)
+    k[1](out)
+    assert out.tolist() == [5, 77]
+    assert k.ir().count("local") == 4

@@ -90,12 +90,29 @@ def _element(kind: str, dtype: Value) -> ElementType:
 
 
 def _find(body: Body, kind: str, element: ElementType, shape: tuple[int, ...]) -> ir.Allocation:
-    """The allocation of the call that is being checked: the same each time the text is checked or unrolled."""
-    key = body.node, element, shape
+    """The allocation of the call that is being checked: the same each time the text is checked or unrolled.
+
+    Where a local array has other names than that of the call, each iteration of an unrolled loop makes one of its own,
+    as earlier ones may still be in use.
+    """
+    name = _name(body, kind)
+    own = kind == "local" and bool(body.loops) and _has_other_names(body, name)
+    key = body.node, element, shape, tuple(loop.number for loop in body.loops) if own else ()
     found = body.known.allocations.get(key)
     if found is None:
-        found = body.known.allocations[key] = body.unit.allocate(kind, _name(body, kind), element, shape)
+        found = body.known.allocations[key] = body.unit.allocate(kind, name, element, shape)
     return found
+
+
+def _has_other_names(body: Body, name: str) -> bool:
+    """Whether a name stands anywhere but where its array is indexed, asked for an attribute or passed on."""
+    parts = list(ast.walk(body.source.node))
+    passing = {id(part.value) for part in parts if isinstance(part, (ast.Subscript, ast.Attribute))}
+    passing.update(id(argument) for part in parts if isinstance(part, ast.Call) for argument in part.args)
+    return any(
+        isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Load) and id(part) not in passing
+        for part in parts
+    )
 
 
 def _name(body: Body, kind: str) -> str:

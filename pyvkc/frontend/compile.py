@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, final
 
 from ..errors import CompileError
@@ -91,7 +91,7 @@ class Tree:
             _refuse_parts(self._checked.kernel)
         try:
             kernel, assumptions = prove(self._checked.kernel, assume=assume)
-            return lower(carry(kernel), target, assumptions=assumptions)
+            return replace(lower(carry(kernel), target, assumptions=assumptions), tree=kernel)
         except RecursionError:
             raise CompileError(TOO_DEEP, self._source.header(), kernel=self._source.name) from None
 

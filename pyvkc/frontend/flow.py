@@ -6,14 +6,12 @@ loops that run once, so that a ``break`` of one is what leaves an iteration.
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
-from ..types import ElementType
 from . import ir
 from .values import Mistake
 
@@ -50,11 +48,13 @@ def unassigned(name: str, first: int, loop: int | None) -> str:
 class Loop:
     """A loop whose body is being checked. `flag` is set before a ``break`` when something behind it must know.
 
-    `unrolled` is whether the tree has an iteration, if it needs any loop, as a loop that runs once.
+    `unrolled` is whether the tree has an iteration, if it needs any loop, as a loop that runs once; `number` says which
+    is being checked.
     """
 
     flag: ir.Variable | None = None
     unrolled: bool = False
+    number: int = 0
     breaks: list[State] = field(default_factory=list)
     continues: list[State] = field(default_factory=list)
 
@@ -89,7 +89,7 @@ class Knowledge:
 
     `sites` counts where each local name is bound; the rest was taught by earlier checks of the same body: the
     variables' types, the names that need a variable, those whose parts are assigned (``p.mass = 2``), the type of what
-    is returned, and the memory of the calls that allocate some.
+    is returned, and the memory of the calls that allocate some, by what `_find` in allocations.py says.
     """
 
     sites: Counter[str]
@@ -97,4 +97,4 @@ class Knowledge:
     mutable: set[str] = field(default_factory=set)
     changed: set[str] = field(default_factory=set)
     result: ir.ValueType | None = None
-    allocations: dict[tuple[ast.AST, ElementType, tuple[int, ...]], ir.Allocation] = field(default_factory=dict)
+    allocations: dict[tuple[Any, ...], ir.Allocation] = field(default_factory=dict)

@@ -41,6 +41,7 @@ def unroll(
         for number in range(total):
             if body.assigned is None:
                 break
+            loop.number = number
             condition = _goes_on(loop if left else None, limit, number)
             exits += [body.assigned] * (limit is not None)
             with body.nested() as block:

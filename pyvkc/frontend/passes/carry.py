@@ -74,6 +74,9 @@ class _Unit:
             yield node
 
     def _while(self, node: ir.While) -> Iterator[ir.Statement]:
+        if _runs_once(node):
+            yield renew(node, body=self._block(node.body))
+            return
         endless = node.condition == ir.TRUE
         used_after = self._used_after(node, (*node.prelude, *node.body) if endless else node.prelude)
         self.carried |= used_after
@@ -86,7 +89,7 @@ class _Unit:
         body = (ir.Assign(goes_on, self.always), *node.prelude, *leave, *node.body)
         yield ir.Assign(goes_on, ir.TRUE)
         yield replace(node, prelude=(), condition=ir.Read(goes_on), body=body)
-        if endless and not _is_left(node.body):
+        if endless and not _jumps(node.body, ir.Break):
             yield ir.Return(None if self.result is None else zero(self.result), node.span)
 
     def _used_after(self, node: ir.While, block: ir.Block) -> set[int]:
@@ -131,9 +134,15 @@ def _reads(block: ir.Block) -> Counter[int]:
     return reads
 
 
-def _is_left(block: ir.Block) -> bool:
-    """Whether a ``break`` leaves the loop that has this body."""
+def _runs_once(node: ir.While) -> bool:
+    """Whether no iteration follows the first, as in the loops that iterations of unrolled ones with jumps become."""
+    return not node.prelude and node.body[-1:] == (ir.Break(),) and not _jumps(node.body, ir.Continue)
+
+
+def _jumps(block: ir.Block, kind: type[ir.Break | ir.Continue]) -> bool:
+    """Whether a jump of this kind is of the loop that has this body."""
     return any(
-        isinstance(node, ir.Break) or (isinstance(node, ir.If) and (_is_left(node.then) or _is_left(node.otherwise)))
+        isinstance(node, kind)
+        or (isinstance(node, ir.If) and (_jumps(node.then, kind) or _jumps(node.otherwise, kind)))
         for node in block
     )
