@@ -24,12 +24,12 @@ from .frontend.pprint import pprint
 from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
 from .frontend.syntax import check_syntax
-from .frontend.target import ABIS, VERSIONS
+from .frontend.target import ABIS, DEBUG, VERSIONS
 from .launch import Groups, Launch
 from .methods import Method
 from .program import Program
 from .recent import Recent
-from .specialisation import LONGEST, Specialisation
+from .specialisation import LONGEST, Specialisation, debug_level
 from .types import ArrayType, Scalar, i32
 
 __all__ = ["Kernel", "kernel", "make_options"]
@@ -142,7 +142,14 @@ class Kernel:
         names = [parameter.name for parameter in self.signature.parameters]
         return Tree(self._source, list(zip(names, types, strict=True)), workgroup, self.options, self._dialect, index)
 
-    def compile(self, *types: Any, target: str = "vulkan1.2", abi: str = "address", ndim: int | None = None) -> Program:
+    def compile(
+        self,
+        *types: Any,
+        target: str = "vulkan1.2",
+        abi: str = "address",
+        ndim: int | None = None,
+        debug: str | None = None,
+    ) -> Program:
         """Compile for given argument types, without any device.
 
         Parameters
@@ -156,6 +163,10 @@ class Kernel:
             ``"address"``, or ``"descriptor"`` for storage buffers at set 0 as other engines expect.
         ndim : int, optional
             Dimensions of the launch; by default read off the kernel.
+        debug : str, optional
+            What the module says of the Python text: ``"none"``; ``"lines"`` for files and lines (OpLine), which is the
+            default of a kernel with ``debug=True``; ``"info"`` for the text, functions, variables and types, too
+            (NonSemantic.Shader.DebugInfo.100). Either way :attr:`Program.lines` has the lines beside the module.
 
         Raises
         ------
@@ -164,11 +175,12 @@ class Kernel:
         TypeError
             The types are incomplete or contradict the annotations.
         ValueError
-            There is no such target, ABI or number of dimensions.
+            There is no such target, ABI, number of dimensions or debugging information.
         """
         _check_choice("target", target, VERSIONS)
         _check_choice("abi", abi, ABIS)
         _check_choice("ndim", ndim, (None, 1, 2, 3))
+        _check_choice("debug", debug, (None, *DEBUG))
         given = parse_types(types[0]) if len(types) == 1 and isinstance(types[0], str) else [(None, t) for t in types]
         complete = self.signature.complete(given)
         _check_abi(self, complete, abi)
@@ -177,7 +189,8 @@ class Kernel:
             dimensions = len(self.options.workgroup)
         workgroup = self.workgroup((LONGEST,) * dimensions)
         try:
-            return self.tree(complete, workgroup).program(Target(target, abi))
+            said = debug or debug_level(self.options)
+            return self.tree(complete, workgroup).program(Target(target, abi, debug=said))
         except CompileError as error:
             raise error.with_traceback(None) from error.__cause__
 

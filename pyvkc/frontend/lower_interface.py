@@ -15,6 +15,7 @@ from . import ir, lower_declare
 from .layout import carrier, leaves, natural, path_name, unit_of
 from .lower_cells import allocation_in_cells, find_cells, find_words, in_cells
 from .lower_emitter import Emitter
+from .lower_locations import Locations
 from .lower_memory_type import MemoryTypes
 from .lower_narrow import memory_scalar
 from .lower_tables import row_of, stored_tables
@@ -73,6 +74,7 @@ class Interface:
         self.tables = {array: number for number, array in enumerate(tables)}
         self.features: dict[str, Span | None] = {}
         self.memory = MemoryTypes(emitter)
+        self.locations = Locations(emitter, kernel, target.debug)
         self._globals: dict[object, int] = {}
         self.uniforms = Uniforms(emitter, kernel, self.carrier_type)
 

@@ -91,6 +91,11 @@ class Device:
         return self._facts.features.get("storageBuffer8BitAccess", False)
 
     @property
+    def takes_debug_info(self) -> bool:
+        """Whether modules may have instructions that mean nothing, such as those for debuggers."""
+        return self._facts.version >= (1, 3) or device_facts.NON_SEMANTIC in self._facts.extensions
+
+    @property
     def float_controls(self) -> frozenset[str]:
         """Which of ``SignedZeroInfNanPreserve``, ``RoundingModeRTE`` and ``DenormPreserve`` exist for 32-bit floats.
 
