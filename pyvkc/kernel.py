@@ -181,16 +181,21 @@ class Kernel:
         _check_choice("abi", abi, ABIS)
         _check_choice("ndim", ndim, (None, 1, 2, 3))
         _check_choice("debug", debug, (None, *DEBUG))
+        return self.program(types, Target(target, abi, debug=debug or debug_level(self.options)), ndim)
+
+    def program(
+        self, types: Sequence[Any], target: Target, ndim: int | None = None, most: int = MOST_INVOCATIONS
+    ) -> Program:
+        """Compile for argument types and all that a target says, with at most so many invocations in a workgroup."""
         given = parse_types(types[0]) if len(types) == 1 and isinstance(types[0], str) else [(None, t) for t in types]
         complete = self.signature.complete(given)
-        _check_abi(self, complete, abi)
+        _check_abi(self, complete, target.abi)
         dimensions = infer_ndim(self._source) if ndim is None else ndim
         if ndim is None and self.options.workgroup is not None:
             dimensions = len(self.options.workgroup)
-        workgroup = self.workgroup((LONGEST,) * dimensions)
+        workgroup = self.workgroup((LONGEST,) * dimensions, most)
         try:
-            said = debug or debug_level(self.options)
-            return self.tree(complete, workgroup).program(Target(target, abi, debug=said))
+            return self.tree(complete, workgroup).program(target)
         except CompileError as error:
             raise error.with_traceback(None) from error.__cause__
 

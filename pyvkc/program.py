@@ -205,7 +205,7 @@ class Program:
     features : tuple of str
         Vulkan features that the module needs, as the members of ``VkPhysicalDevice...Features`` are called.
     needs : tuple of Need
-        Of the features those that a line of the kernel needs, with the first such line.
+        Of the features those that lines of the kernel need, with each such line.
     tree : object
         The typed tree, for printing.
     lines : tuple of Line

@@ -109,7 +109,7 @@ def lower(
         capabilities=assembled.capabilities,
         extensions=assembled.extensions,
         features=(*features, *interface.features),
-        needs=(*find_needs(kernel, features, words).values(), *interface.needs()),
+        needs=(*find_needs(kernel, features, words), *interface.needs()),
         assumptions=tuple(assumptions),
         whole_groups=whole_groups,
         shared=shared_sizes(emitter, interface.declared(total.allocations.values())),

@@ -138,13 +138,20 @@ class Device:
         if missing:
             raise FeatureError(f"{self}: its driver lacks {' and '.join(missing)}, which pyvkc needs to run anything.")
 
+    def lacks(self, features: Iterable[str]) -> list[str]:
+        """Those of `features` that the device does not have."""
+        enabled = device_facts.enabled_features(self._facts)
+        return [name for name in features if name not in enabled]
+
     def require(self, features: Iterable[str], kernel: str, needs: Iterable[Need] = ()) -> None:
         """Raise a :class:`FeatureError` unless the device has all `features`; `needs` says which lines need them."""
-        enabled = device_facts.enabled_features(self._facts)
-        missing = [name for name in features if name not in enabled]
+        missing = self.lacks(features)
         if missing:
             word = "feature" if len(missing) == 1 else "features"
-            found = {need.feature: need for need in needs if need.feature in missing}
+            found: dict[str, Need] = {}
+            for need in needs:
+                if need.feature in missing:
+                    found.setdefault(need.feature, need)
             lines = {name: f"{name} ({need.span.filename}:{need.span.line})" for name, need in found.items()}
             named = ", ".join(lines.get(name, name) for name in missing)
             shown = "".join(f"\n{located(need.reason, need.span)}" for need in found.values())
