@@ -25,11 +25,13 @@ from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
 from .frontend.syntax import check_syntax
 from .frontend.target import ABIS, DEBUG, VERSIONS
+from .inspection import stats
 from .launch import Groups, Launch
 from .methods import Method
 from .program import Program
 from .recent import Recent
 from .specialisation import LONGEST, Specialisation, debug_level
+from .statistics import Statistics
 from .types import ArrayType, Scalar, i32
 
 __all__ = ["Kernel", "kernel", "make_options"]
@@ -210,6 +212,25 @@ class Kernel:
     def disassemble(self, *types: Any, **options: Any) -> str:
         """The SPIR-V module as text that ``spirv-as`` accepts; parameters as for :meth:`compile`."""
         return disassemble(self.compile(*types, **options).words)
+
+    def stats(self, *types: Any, device: Any = None, **options: Any) -> Statistics:
+        """Count what the kernel consists of for given argument types, without running it.
+
+        Parameters
+        ----------
+        *types
+            As for :meth:`compile`.
+        device : Device, int or str, optional
+            Compile for that device, and ask its driver for registers and spills.
+        **options
+            The others of :meth:`compile`; with a device those that it decides are left out.
+
+        Returns
+        -------
+        Statistics
+            ``print`` shows it as tables.
+        """
+        return stats(self, types, device, options)
 
     def __repr__(self) -> str:
         return f"<pyvkc kernel {self.name}>"
