@@ -157,3 +157,55 @@ def test_with_a_device_the_driver_is_asked(device):
 def test_a_gpu_tells_registers(device):
     values = axpy.stats(device=device).executables[0].values
     assert any("egister" in name or "GPR" in name for name in values)
+
+
+def test_what_a_driver_says_is_read(device, monkeypatch):
+    """A driver that has the extension is played: its structures are the real ones."""
+    import threading
+    from types import SimpleNamespace
+
+    from pyvkc.runtime import executable, vk
+
+    _, ffi = vk.binding()
+    destroyed = []
+
+    def describe(_, info, count, structures):
+        assert info.pipeline == ffi.NULL
+        count[0] = 1
+        if structures != ffi.NULL:
+            assert structures[0].sType == vk.constant("STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR")
+            structures[0].name, structures[0].description, structures[0].subgroupSize = b"main", b"the code", 32
+        return 0
+
+    def count_up(_, info, count, structures):
+        assert info.executableIndex == 0
+        count[0] = 4
+        if structures != ffi.NULL:
+            structures[0].name, structures[0].format, structures[0].value.b32 = b"Good", 0, 1
+            structures[1].name, structures[1].format, structures[1].value.i64 = b"Depth", 1, -5
+            structures[2].name, structures[2].format, structures[2].value.u64 = b"Register Count", 2, 24
+            structures[3].name, structures[3].format, structures[3].value.f64 = b"Share", 3, 0.5
+        return 0
+
+    handles = SimpleNamespace(pipeline=ffi.NULL, destroy=destroyed.append)
+    functions = SimpleNamespace(
+        GetPipelineExecutablePropertiesKHR=describe, GetPipelineExecutableStatisticsKHR=count_up
+    )
+    made = SimpleNamespace(extensions={facts.EXECUTABLES})
+    context = SimpleNamespace(facts=made, functions=functions, handle=None, lock=threading.RLock())
+    monkeypatch.setattr(executable, "enabled_features", lambda facts: {"pipelineExecutableInfo"})
+    monkeypatch.setattr(executable, "build_pipeline", lambda context, program, flags: handles)
+    found = executable.executables_of(SimpleNamespace(context=context), axpy.compile())
+    values = {"Good": True, "Depth": -5, "Register Count": 24, "Share": 0.5}
+    assert found == [("main", "the code", 32, values)]
+    assert destroyed == [context]
+    made.extensions.clear()
+    assert executable.executables_of(SimpleNamespace(context=context), axpy.compile()) == []
+
+
+def test_the_structures_of_the_extension_are_known(device):
+    from pyvkc.runtime import vk
+
+    structure, members = facts.ENABLED[facts.EXECUTABLES]
+    assert all(hasattr(vk.make(structure), member) for member in members)
+    assert vk.constant("PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR") == 0x40
