@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from .errors import Error
 from .statistics import Executable, Statistics, statistics_of
 
 if TYPE_CHECKING:
     from .kernel import Kernel
 
-__all__ = ["stats"]
+__all__ = ["notebook", "stats"]
 
 
 def stats(kernel: Kernel, types: Sequence[Any], device: Any, options: Mapping[str, Any]) -> Statistics:
@@ -28,3 +30,21 @@ def stats(kernel: Kernel, types: Sequence[Any], device: Any, options: Mapping[st
     most = chosen.limits["maxComputeWorkGroupInvocations"]
     program = kernel.program(types, ability_of(chosen).target("address"), options.get("ndim"), most)
     return statistics_of(program, (Executable(*found) for found in executables_of(chosen, program)))
+
+
+def notebook(kernel: Kernel) -> str | None:
+    """The page of a kernel for a notebook: of what was compiled last, or of its annotations; ``None`` without either.
+
+    It is shut in a frame, so that its style and its script are its own.
+    """
+    from .explore import page
+
+    try:
+        codes = list(kernel.code.values())
+        text = page(codes[-1][0].program(assume=True) if codes else kernel.compile())
+    except (Error, TypeError, ValueError):  # the annotations are no complete types, or jinja2 is not there
+        return None
+    return (
+        f'<iframe srcdoc="{html.escape(text)}" sandbox="allow-scripts" title="{html.escape(kernel.name)}" '
+        'style="width: 100%; height: 42rem; border: 0"></iframe>'
+    )

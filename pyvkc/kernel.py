@@ -25,7 +25,7 @@ from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
 from .frontend.syntax import check_syntax
 from .frontend.target import ABIS, DEBUG, VERSIONS
-from .inspection import stats
+from .inspection import notebook, stats
 from .launch import Groups, Launch
 from .methods import Method
 from .program import Program
@@ -166,9 +166,8 @@ class Kernel:
         ndim : int, optional
             Dimensions of the launch; by default read off the kernel.
         debug : str, optional
-            What the module says of the Python text: ``"none"``; ``"lines"`` for files and lines (OpLine), which is the
-            default of a kernel with ``debug=True``; ``"info"`` for the text, functions, variables and types, too
-            (NonSemantic.Shader.DebugInfo.100). Either way :attr:`Program.lines` has the lines beside the module.
+            What the module says of the Python text: ``"none"``; ``"lines"``, the default with ``debug=True``, for
+            OpLine; ``"info"`` for NonSemantic.Shader.DebugInfo.100. :attr:`Program.lines` has the lines in any case.
 
         Raises
         ------
@@ -223,14 +222,12 @@ class Kernel:
         device : Device, int or str, optional
             Compile for that device, and ask its driver for registers and spills.
         **options
-            The others of :meth:`compile`; with a device those that it decides are left out.
-
-        Returns
-        -------
-        Statistics
-            ``print`` shows it as tables.
+            As for :meth:`compile`; with a device only ``ndim``.
         """
         return stats(self, types, device, options)
+
+    def _repr_html_(self) -> str | None:
+        return notebook(self)
 
     def __repr__(self) -> str:
         return f"<pyvkc kernel {self.name}>"
