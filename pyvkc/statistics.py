@@ -171,13 +171,13 @@ def statistics_of(program: Program, executables: Iterable[Executable] = ()) -> S
     accesses: dict[tuple[str, str, int], Counter[str]] = {}
     for (array, memory, bits, kind), count in counts.accesses.items():
         accesses.setdefault((array, memory, bits), Counter())[kind] = count
+    order = [parameter.name for parameter in program.parameters]
+    ordered = sorted(accesses, key=lambda where: order.index(where[0]) if where[1] == "device" else len(order))
     return Statistics(
         kernel=program.name,
         instructions=_instructions(program.words),
         operations=dict(sorted(counts.operations.items())),
-        accesses=tuple(
-            Access(*where, *map(counted.__getitem__, KINDS.values())) for where, counted in accesses.items()
-        ),
+        accesses=tuple(Access(*where, *(accesses[where][kind] for kind in KINDS.values())) for where in ordered),
         shared=program.shared_size,
         executables=tuple(executables),
     )
