@@ -182,7 +182,10 @@ class Kernel:
         _check_choice("abi", abi, ABIS)
         _check_choice("ndim", ndim, (None, 1, 2, 3))
         _check_choice("debug", debug, (None, *DEBUG))
-        return self.program(types, Target(target, abi, debug=debug or debug_level(self.options)), ndim)
+        try:
+            return self.program(types, Target(target, abi, debug=debug or debug_level(self.options)), ndim)
+        except CompileError as error:
+            raise error.with_traceback(None) from error.__cause__
 
     def program(
         self, types: Sequence[Any], target: Target, ndim: int | None = None, most: int = MOST_INVOCATIONS
@@ -195,10 +198,7 @@ class Kernel:
         if ndim is None and self.options.workgroup is not None:
             dimensions = len(self.options.workgroup)
         workgroup = self.workgroup((LONGEST,) * dimensions, most)
-        try:
-            return self.tree(complete, workgroup).program(target)
-        except CompileError as error:
-            raise error.with_traceback(None) from error.__cause__
+        return self.tree(complete, workgroup).program(target)
 
     def spirv(self, *types: Any, **options: Any) -> bytes:
         """The SPIR-V module for given argument types; parameters as for :meth:`compile`."""
