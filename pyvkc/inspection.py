@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .errors import Error
+from .specialisation import Specialisation
 from .statistics import Executable, Statistics, statistics_of
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ def notebook(kernel: Kernel) -> str | None:
     from .explore import page
 
     try:
-        codes = list(kernel.code.values())
-        text = page(codes[-1][0].program(assume=True) if codes else kernel.compile())
+        made = [code for (code, *_) in kernel.code.values() if isinstance(code, Specialisation)]
+        text = page(made[-1].program(assume=True) if made else kernel.compile())
     except (Error, TypeError, ValueError):  # the annotations are no complete types, or jinja2 is not there
         return None
     return (

@@ -50,7 +50,7 @@ ALLOWED = {
     "kernel":         {"errors", "methods", "types", "annotations", "arguments", "program", "frontend",
                        "frontend.spirv", "runtime", "recent", "specialisation", "launch", "statistics", "inspection"},
     "explore":        {"errors", "program", "abilities", "statistics", "frontend", "frontend.spirv", "explore"},
-    "inspection":     {"errors", "explore", "statistics", "abilities", "runtime", "kernel"},
+    "inspection":     {"errors", "explore", "specialisation", "statistics", "abilities", "runtime", "kernel"},
     "statistics":     {"types", "program", "frontend", "frontend.spirv"},
     "profiles":       set(),
     "abilities":      {"errors", "program", "profiles", "frontend", "kernel", "runtime"},

@@ -192,15 +192,17 @@ def test_what_a_driver_says_is_read(device, monkeypatch):
         GetPipelineExecutablePropertiesKHR=describe, GetPipelineExecutableStatisticsKHR=count_up
     )
     made = SimpleNamespace(extensions={facts.EXECUTABLES})
-    context = SimpleNamespace(facts=made, functions=functions, handle=None, lock=threading.RLock())
+    played = SimpleNamespace(kind="discrete", context=None)
+    context = played.context = SimpleNamespace(facts=made, functions=functions, handle=None, lock=threading.RLock())
     monkeypatch.setattr(executable, "enabled_features", lambda facts: {"pipelineExecutableInfo"})
     monkeypatch.setattr(executable, "build_pipeline", lambda context, program, flags: handles)
-    found = executable.executables_of(SimpleNamespace(context=context), axpy.compile())
+    found = executable.executables_of(played, axpy.compile())
     values = {"Good": True, "Depth": -5, "Register Count": 24, "Share": 0.5}
     assert found == [("main", "the code", 32, values)]
     assert destroyed == [context]
     made.extensions.clear()
-    assert executable.executables_of(SimpleNamespace(context=context), axpy.compile()) == []
+    assert executable.executables_of(played, axpy.compile()) == []
+    assert executable.executables_of(SimpleNamespace(kind="reference"), axpy.compile()) == []
 
 
 def test_the_structures_of_the_extension_are_known(device):

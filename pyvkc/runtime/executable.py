@@ -36,6 +36,8 @@ def executables_of(device: Device, program: Program) -> list[tuple[str, str, int
     FeatureError, LaunchError, DeviceError
         The device cannot run the program, or refuses it.
     """
+    if device.kind == "reference":  # there is no driver
+        return []
     context = device.context
     if EXECUTABLES not in context.facts.extensions or "pipelineExecutableInfo" not in enabled_features(context.facts):
         return []
