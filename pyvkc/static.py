@@ -92,9 +92,9 @@ def static_key(value: Any) -> Any:
     if kind in PLAIN:
         return kind, value
     if kind is float or (isinstance(value, np.generic) and kind is not np.void and kind is not np.object_):
-        return kind, repr(value)
+        return kind, repr(value), getattr(value, "dtype", None)  # records of several dtypes are of one class
     if isinstance(value, enum.Enum):
-        return kind, value.name
+        return kind, value.name, repr(value.value)  # a flag without a bit that has a name has none itself
     if isinstance(value, tuple):
         return _key(kind, value)
     if is_frozen(value):

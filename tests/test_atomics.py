@@ -55,15 +55,10 @@ def count(x, one):
 
 
 @pytest.mark.parametrize("dtype", [*INTEGERS, "float32", "float64"])
-def test_a_million_increments(launch, dtype, device):
-    dtype = np.dtype(dtype)
+def test_a_million_increments(launch, dtype):
     x = np.array([3, 0, 5], dtype)
-    # Where a hundred thousand invocations compare and swap at once, nearly all of them have to try again each time.
-    swaps = dtype.itemsize < 4 or dtype == np.float64 or (dtype == np.float32 and not launch.native)
-    number = MANY // 16 if swaps and device.kind == "discrete" else MANY
-    got, _ = launch(count, number, x, np.ones(1, dtype))
-    wanted = np.array([3, number, 5]).astype(dtype)
-    assert got.tolist() == wanted.tolist()
+    got, _ = launch(count, MANY, x, np.ones(1, dtype))
+    assert got.tolist() == np.array([3, MANY, 5]).astype(dtype).tolist()
 
 
 @vkc.kernel(workgroup=256)
@@ -480,9 +475,8 @@ def test_features(element, atomics, needed, capability):
 
     program = add.tree([ArrayType(element, 1)], (64,)).program(Target(atomics=frozenset(atomics)))
     assert set(program.features) - {"bufferDeviceAddress"} == needed
-    assert set(program.capabilities) - {"Shader", "PhysicalStorageBufferAddresses", "Int64", "Float64"} == {
-        *([capability] if capability else [])
-    }
+    usual = {"Shader", "PhysicalStorageBufferAddresses", "Int64", "Float64", "GroupNonUniform"}
+    assert set(program.capabilities) - usual == {*([capability] if capability else [])}
 
 
 def test_shared_features():
@@ -522,7 +516,8 @@ def test_storage_without_arithmetic(device, lacking):
     sum_of_halves.configure(device=without(device, *lacking))[100](np.arange(100).astype(np.float16), acc)
     assert acc[0] == 4950
     program = sum_of_halves.tree([ArrayType(f16, 1), ArrayType(f32, 1)], (100,)).program(Target(float16=False))
-    assert set(program.capabilities) == {"Shader", "StorageBuffer16BitAccess", "PhysicalStorageBufferAddresses"}
+    needed = {"Shader", "StorageBuffer16BitAccess", "PhysicalStorageBufferAddresses", "GroupNonUniform"}
+    assert set(program.capabilities) == needed
 
 
 def test_halves_that_cannot_be_stored(device):

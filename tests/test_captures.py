@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from kernels import filled, ints
@@ -10,6 +13,14 @@ import pyvkc as vkc
 from pyvkc import Array, f32, i32
 
 factor = 2.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    scale: float
+
+
+settings = Settings(2)
 
 
 def test_a_changed_global_is_used_by_the_next_launch(monkeypatch, compilations):
@@ -118,3 +129,65 @@ def test_a_global_that_comes_to_hide_a_builtin_is_noticed(monkeypatch):
     assert filled(k, 1, dtype=np.int32) == [3]
     monkeypatch.setitem(globals(), "abs", square)
     assert filled(k, 1, dtype=np.int32) == [9]
+
+
+def test_the_fields_of_a_dataclass_are_told_apart_as_constants_are(monkeypatch):
+    """Instances that are equal in Python are two where the sign of a zero or the type of a number differs."""
+
+    @vkc.kernel
+    def k(out: Array[f32]):
+        i = vkc.global_id()
+        out[i] = (2147483647 + i) * settings.scale
+
+    monkeypatch.setitem(globals(), "settings", Settings(2))
+    assert filled(k, 1) == [-2.0]
+    monkeypatch.setitem(globals(), "settings", Settings(2.0))
+    assert filled(k, 1) == [2.0**32]
+    monkeypatch.setitem(globals(), "settings", Settings(0.0))
+    assert not np.signbit(filled(k, 1)[0])
+    monkeypatch.setitem(globals(), "settings", Settings(-0.0))
+    assert np.signbit(filled(k, 1)[0])
+
+
+def test_an_equal_dataclass_is_compiled_once(monkeypatch, compilations):
+    @vkc.kernel
+    def k(out: Array[f32]):
+        out[vkc.global_id()] = settings.scale
+
+    monkeypatch.setitem(globals(), "settings", Settings(2.5))
+    assert filled(k, 1) == [2.5]
+    monkeypatch.setitem(globals(), "settings", Settings(2.5))
+    assert filled(k, 1) == [2.5]
+    assert len(compilations) == 1
+
+
+def scaled(x, by=2.0, *, plus=0.0):
+    return x * by + plus
+
+
+def test_what_a_partial_function_holds_counts_too():
+    half = functools.partial(scaled, by=0.5)
+    of_record = functools.partial(lambda s, x: s.scale * x, np.array((3.0,), [("scale", "f4")])[()])
+
+    @vkc.kernel
+    def k(out: Array[f32]):
+        i = vkc.global_id()
+        out[i] = half(8.0) + of_record(8.0)
+
+    assert filled(k, 1) == [28.0]
+    half.keywords["by"] = 0.25
+    assert filled(k, 1) == [26.0]
+    of_record.args[0]["scale"] = 1
+    assert filled(k, 1) == [10.0]
+
+
+def test_changed_defaults_are_used_by_the_next_launch(monkeypatch):
+    @vkc.kernel
+    def k(out: Array[f32]):
+        out[vkc.global_id()] = scaled(3.0)
+
+    assert filled(k, 1) == [6.0]
+    monkeypatch.setattr(scaled, "__defaults__", (4.0,))
+    assert filled(k, 1) == [12.0]
+    monkeypatch.setitem(scaled.__kwdefaults__, "plus", 1.0)
+    assert filled(k, 1) == [13.0]

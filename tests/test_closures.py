@@ -244,9 +244,42 @@ def composition(v):
     return compose(lambda w: w + v, lambda w: w * 2)
 
 
+w = 100  # which comprehensions hide
+
+
+def called_in_a_comprehension(v):
+    w = v
+    f = lambda: w
+    return sum(f() for w in (1, 2, 3)) + max([f() + w for w in (1, 2)])
+
+
+def made_in_a_comprehension(v):
+    fs = tuple((lambda u: u + v * w) for w in (1, 2, 3))
+    gs = tuple([(lambda u, w=w: u + v * w) for w in (1, 2, 3)])
+    return fs[0](v) + 5 * gs[0](v) + sum(apply(lambda u: u * w, v) for w in (4, 5))
+
+
+def made_in_a_comprehension_in_a_loop(v):
+    f = lambda u: u
+    for k in (1, 2):
+        if k == 1:
+            fs = tuple((lambda u: u + k * w) for w in (3, 4))
+    return fs[0](v) + f(v)
+
+
+def comprehensions_inside(v):
+    w = v
+    f = lambda: w + sum(w for w in (1, 2))
+    g = lambda: sum(w * u for w in (w, 1) for u in (w, 2) if w > u)
+    h = lambda: max([(lambda: w + u)() for u in (1, v)]) + sum(v for v in (1, 2))
+    return f() + 10 * g() + 100 * h()
+
+
 FUNCTIONS = [
-    called_at_once, closures_call_closures, composition, conditional_inside, defaults_are_early, defined_in_a_loop,
-    globals_behind_closures, in_a_tuple, inner_functions_of_arguments, late_binding, late_binding_in_a_loop,
+    called_at_once, called_in_a_comprehension, closures_call_closures, composition, comprehensions_inside,
+    conditional_inside,
+    defaults_are_early, defined_in_a_loop, globals_behind_closures, in_a_tuple, made_in_a_comprehension,
+    made_in_a_comprehension_in_a_loop, inner_functions_of_arguments, late_binding, late_binding_in_a_loop,
     loops_inside, many_returns, nested, operators, partials, python_functions, same_text_different_values,
     several_functions, shadowing, starred, three_levels, tuples_in_and_out, types, walrus_inside,
 ]  # fmt: skip
@@ -443,3 +476,16 @@ def test_functions_in_loops_that_are_written_out():
     places = np.arange(8)
     expected = sum(INTEGERS * j + places + 6 + 2 * j for j in range(3)) + INTEGERS**2 + INTEGERS // 2 + INTEGERS - 1
     assert out.tolist() == expected.tolist()
+
+
+def test_defaults_are_evaluated_from_left_to_right():
+    @vkc.kernel
+    def k(out: Array[i32], count: Array[i32]):
+        def f(a=vkc.atomic.add(count, 0, 1), b=vkc.atomic.add(count, 0, 1), *, c=vkc.atomic.add(count, 0, 1)):
+            return a * 100 + b * 10 + c
+
+        out[0] = f()
+
+    out = np.zeros(1, np.int32)
+    k[1](out, np.array([1], np.int32))
+    assert out.tolist() == [123]

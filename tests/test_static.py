@@ -397,3 +397,22 @@ def test_decorators_above_run_and_below_are_refused():
             @loud
             def below(out):
                 out[0] = 1
+
+
+class Access(enum.IntFlag):
+    READ = 4
+
+
+def test_flags_without_a_name():
+    assert Access(8).name == Access(16).name
+    assert launched(fill, Access(8)) == [8]
+    assert launched(fill, Access(16)) == [16]
+
+
+def test_records_of_several_dtypes():
+    @vkc.kernel
+    def k(out: Array[f32], p: Static):
+        out[vkc.global_id()] = p.a if p.a == 1 else -1
+
+    values = [np.array([(1, 2)], [(name, "i4"), (other, "i4")]).view(np.recarray)[0] for name, other in ("ab", "ba")]
+    assert [launched(k, value) for value in values] == [[1], [-1]]

@@ -401,3 +401,22 @@ def test_refusals():
 def test_every_row_is_a_public_name():
     assert set(vkc.subgroup.__all__) == {*OPERATIONS, "size", "lane"}
     assert all(hasattr(vkc.subgroup, name) for name in vkc.subgroup.__all__)
+
+
+def test_a_lane_is_no_place_in_the_launch():
+    """A launch of one row has more lanes than rows: such an index is tested."""
+
+    @vkc.kernel(workgroup=(1, 32))
+    def lanes(x: Array[i32]):
+        x[vkc.subgroup.lane()] = 7
+
+    @vkc.kernel(workgroup=1)
+    def sizes(x: Array[i32]):
+        x[vkc.subgroup.size() // 2] = 7
+
+    memory = vkc.zeros(256, i32)
+    lanes[1, 32](memory[:1])
+    assert np.flatnonzero(memory.numpy()).tolist() == [0]
+    memory.fill(0)
+    sizes[1](memory[:1])
+    assert not memory.numpy()[1:].any()

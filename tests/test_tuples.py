@@ -181,3 +181,20 @@ def test_any_and_all_stop_at_the_first_that_decides():
         x = X.copy()
         x[0] = first
         same(k, np.zeros(8, np.int32), x)
+
+
+def test_a_callable_that_has_no_hash_takes_no_generator():
+    class Sum:
+        __hash__ = None
+
+        def __call__(self, values):
+            return values
+
+    sum = Sum()
+
+    @vkc.kernel
+    def k(out: Array[i32]):
+        out[0] = sum(v for v in (1, 2))
+
+    with pytest.raises(vkc.CompileError, match=r"a generator expression is for sum\(\), any\(\)"):
+        k.spirv()

@@ -207,3 +207,21 @@ def test_a_number_meets_the_types_that_variables_settle_on(device):
     else:
         with pytest.raises(vkc.FeatureError, match="shaderInt64"):
             counted[1](out, x, -1)
+
+
+def test_bools_of_the_text_are_numbers_of_python_in_arithmetic():
+    @vkc.kernel
+    def k(out: Array[i32]):
+        out[0] = -True
+        out[1] = (True and 7) + (3 < 4) * 10
+
+    out = np.zeros(2, np.int32)
+    k[1](out)
+    assert out.tolist() == [-1, 17]
+
+    @vkc.kernel
+    def wrong(out: Array[i32]):
+        out[0] = 5 // -False
+
+    with pytest.raises(vkc.CompileError, match="division by zero"):
+        wrong.spirv()

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any, final
 
 from ..types import Matrix, Scalar, StructType, Vector, bool_, i32
 from . import ir
 from .body import Body
-from .composites import Part, attribute_steps, follow, index_steps, nested, zero
+from .composites import Part, attribute_steps, follow, index_steps
 from .habits import array_method
+from .ir_build import nested, zero
 from .values import (
     ArrayValue,
     Axis,
@@ -84,7 +85,7 @@ def field_view(value: ArrayValue, name: str) -> ArrayValue:
     (step,) = attribute_steps(value.element, name)
     if not isinstance(step, Part):
         raise Mistake("an array of vectors shows one of their components, as in `vs.x`; index it first for several")
-    return replace(value, path=(*value.path, step.index))
+    return value.part(step.index)
 
 
 def split_index(value: ArrayValue, index: Value) -> tuple[Value, Value | None]:
@@ -153,7 +154,7 @@ def element(
     for step in () if inside is None else index_steps(body, view.element, inside):
         if not isinstance(step, Part):
             raise Mistake(f"{purpose} goes into a component that a constant names", index)
-        view = replace(view, path=(*view.path, step.index))
+        view = view.part(step.index)
     if view.ndim:
         raise Mistake(
             f"{purpose} goes into one element, and {value.array.name!r} needs {view.ndim} more "

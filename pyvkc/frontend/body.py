@@ -8,6 +8,7 @@ learned; types only ever widen, so that this ends.
 from __future__ import annotations
 
 import ast
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -81,7 +82,7 @@ class Body:
         self.joined: dict[str, ir.ValueType] = {}
         self.first: dict[str, int] = {}
         self.homes: dict[str, list[ir.Statement]] = {}
-        self.standing: dict[str, Value] = {}
+        self.standing: ChainMap[str, Value] = ChainMap()
         self.targets: frozenset[str] = frozenset()
         self.unrolled = 1
         self.skippable: dict[str, int] = {}
@@ -356,9 +357,9 @@ class Body:
         self.known.changed.add(name)
         self.stale = True
 
-    def read(self, name: str) -> Value:
-        """The value of a local name."""
-        if name in self.standing:
+    def read(self, name: str, *, standing: bool = True) -> Value:
+        """The value of a local name; that of the variable, where no name stands for anything else."""
+        if standing and name in self.standing:
             return self.standing[name]
         if self.assigned is not None and name not in self.assigned:
             if name in self.first:

@@ -21,6 +21,7 @@ from .arrays import same_kind
 from .body import Body
 from .closures import carried
 from .objects import from_python
+from .scope import Capture
 from .values import (
     NONE,
     ArrayValue,
@@ -141,7 +142,7 @@ def _bind(body: Body, callee: Callee, values: Sequence[Value], keywords: dict[st
         elif callee.signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD:
             raise Mistake(f"{callee.name}() takes `**{name}`, which kernels cannot call; name each parameter")
         else:
-            value = value if name in given else _default(callee, name, value)
+            value = value if name in given else _default(body, callee, name, value)
             arguments[name] = _annotated(body, callee, name, value, annotation)
     return arguments
 
@@ -164,10 +165,15 @@ class _Ellipsis:
 _ELLIPSIS = _Ellipsis()
 
 
-def _default(callee: Callee, name: str, value: Any) -> Value:
+def _default(body: Body, callee: Callee, name: str, value: Any) -> Value:
     if isinstance(callee.target, Closure):
         found: Value = value
         return found
+    by_name = callee.target.__kwdefaults__ or {}
+    if name in by_name:
+        body.unit.capture(Capture(by_name, name, value))
+    else:
+        body.unit.capture(Capture(callee.target, "__defaults__", callee.target.__defaults__))
     try:
         return from_python(value)
     except Mistake as mistake:

@@ -28,6 +28,7 @@ from .habits import array_method, random_numbers
 from .linear import apply_meant
 from .objects import from_python
 from .reductions import REDUCTIONS
+from .scope import Capture
 from .series import SERIES
 from .values import Closure, Mistake, Object, TupleValue, Value, Weak, components, describe, type_of
 
@@ -69,7 +70,7 @@ def call_value(body: Body, callee: Object | Closure, values: Sequence[Value], ke
 
 def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict[str, Value]) -> Value:
     """A call of a Python object that is known."""
-    callee, values, keywords = _behind(callee, values, keywords)
+    callee, values, keywords = _behind(body, callee, values, keywords)
     function = plain_function(callee)
     if function is not None and not _is_meant(callee) and not str(function.__module__).startswith("pyvkc.runtime."):
         return call_function(body, function, values, keywords)
@@ -98,15 +99,18 @@ def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict
 
 
 def _behind(
-    callee: Any, values: Sequence[Value], keywords: dict[str, Value]
+    body: Body, callee: Any, values: Sequence[Value], keywords: dict[str, Value]
 ) -> tuple[Any, Sequence[Value], dict[str, Value]]:
     """What a partial function or a method calls, and with which arguments."""
     if isinstance(callee, MethodType) and (isinstance(callee.__self__, type) or is_frozen(callee.__self__)):
-        return _behind(callee.__func__, [from_python(callee.__self__), *values], keywords)
+        return _behind(body, callee.__func__, [from_python(callee.__self__), *values], keywords)
     if isinstance(callee, functools.partial):
+        body.unit.capture(Capture(callee, "args", callee.args))
+        for name, value in callee.keywords.items():
+            body.unit.capture(Capture(callee.keywords, name, value))
         first = [from_python(value) for value in callee.args]
         given = {name: from_python(value) for name, value in callee.keywords.items()}
-        return _behind(callee.func, [*first, *values], given | keywords)
+        return _behind(body, callee.func, [*first, *values], given | keywords)
     return callee, values, keywords
 
 

@@ -11,9 +11,10 @@ from typing import Final
 
 from ..types import Scalar, bool_
 from . import ir
-from .arrays import access, check_writable, element, guarded, zero
+from .arrays import access, check_writable, element, guarded
 from .atomics import ATOMICS
 from .body import Body
+from .ir_build import zero
 from .layout import natural
 from .values import ArrayValue, Mistake, Value, describe
 

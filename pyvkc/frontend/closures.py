@@ -15,7 +15,7 @@ from ..annotations import closure_names, parameter_type, result_type
 from .body import Body
 from .func import func
 from .scope import find, free_names
-from .source import all_parameters, lambda_definition
+from .source import all_parameters, defaults_of, lambda_definition
 from .values import Closure, Mistake, Object, TupleValue, Value, Weak
 
 __all__ = ["carried", "define", "lambda_value", "recursion"]
@@ -44,14 +44,9 @@ def lambda_value(body: Body, node: ast.Lambda) -> Closure:
 
 
 def _closure(body: Body, node: ast.FunctionDef) -> Closure:
-    arguments = node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    nodes = dict(zip([p.arg for p in reversed(positional)], reversed(arguments.defaults), strict=False))
-    keywords = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    nodes |= {parameter.arg: default for parameter, default in keywords if default is not None}
-    defaults = {name: body.pin(body.expression(default), name) for name, default in nodes.items()}
+    defaults = {name: body.pin(body.expression(each), name) for name, each in defaults_of(node.args).items()}
     source = body.source.inner(node, _annotations(body, node), body.sites)
-    return Closure(source, body, defaults)
+    return Closure(source, body, body.standing, defaults)
 
 
 # Annotations
@@ -98,15 +93,15 @@ def carried(value: Value, around: tuple[Closure, ...] = ()) -> Value:
     for index, closure in enumerate(around):
         if closure.source.node is value.source.node:
             raise Mistake(recursion(names[index:]))
-    around_it = {*value.scope.sites, *value.scope.standing}
+    around_it = {*value.scope.sites, *value.standing}
     seen = [name for name in free_names(value.source.node) if name in around_it]
     held = {name: carried(_seen(value.scope, value, name), (*around, value)) for name in seen}
-    return replace(value, scope=None, held=held)
+    return replace(value, scope=None, standing={}, held=held)
 
 
 def _seen(scope: Body, closure: Closure, name: str) -> Value:
     try:
-        return scope.read(name)
+        return closure.standing[name] if name in closure.standing else scope.read(name, standing=False)
     except Mistake as mistake:
         raise Mistake(f"{closure.source.name}() uses {name!r}: {mistake}") from None
 

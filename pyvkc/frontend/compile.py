@@ -20,6 +20,7 @@ from .check import Checked, check
 from .dialect import PLAIN, Dialect
 from .lower import lower
 from .lower_cells import find_parts
+from .passes.carry import carry
 from .passes.prove import prove
 from .scope import Captures
 from .source import Source
@@ -91,7 +92,7 @@ class Tree:
             _refuse_parts(self._checked.kernel)
         try:
             kernel, assumptions = prove(self._checked.kernel, assume=assume)
-            return lower(kernel, target, assumptions=assumptions)
+            return lower(carry(kernel), target, assumptions=assumptions)
         except RecursionError:
             raise CompileError(TOO_DEEP, self._source.header(), kernel=self._source.name) from None
 

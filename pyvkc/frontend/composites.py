@@ -7,19 +7,31 @@ A part is found by :func:`attribute_steps` or :func:`index_steps` as the steps t
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any, Final, final
+from typing import Final, final
 
 from ..types import Matrix, Scalar, StructType, Vector, bool_, parts_of
 from . import ir
 from .body import Body
-from .values import Mistake, SliceValue, TupleValue, Value, Weak, WeakArgument, describe, type_of, with_article
+from .ir_build import zero
+from .values import (
+    Mistake,
+    SliceValue,
+    TupleValue,
+    Value,
+    Weak,
+    WeakArgument,
+    components,
+    describe,
+    type_of,
+    with_article,
+)
 
 __all__ = [
-    "Method", "Part", "Pick", "Step", "Swizzle", "attribute_steps", "constant", "either", "equal", "follow",
-    "index_steps", "is_composite", "nested", "picks", "step_type", "zero",
+    "Method", "Part", "Pick", "Step", "Swizzle", "attribute_steps", "either", "equal",
+    "field_step", "follow", "index_steps", "is_composite", "picks", "step_type",
 ]  # fmt: skip
 
 LETTERS: Final = ("xyzw", "rgba")
@@ -98,13 +110,13 @@ def _swizzle(type: Vector, names: str) -> Step:
     raise Mistake(f"{type} has no component {names!r}; it has {LETTERS[0][: type.size]}")
 
 
-def field_step(type: StructType, name: str) -> Part:
-    """The field that a name means."""
+def field_step(type: StructType, name: str, about: Value | None = None) -> Part:
+    """The field that a name means; `about` is blamed if there is none."""
     if name in type.names:
         return Part(type.names.index(name))
     close = difflib.get_close_matches(name, type.names, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"it has {', '.join(type.names)}"
-    raise Mistake(f"{type} has no field {name!r}; {hint}")
+    raise Mistake(f"{type} has no field {name!r}; {hint}", about)
 
 
 def index_steps(body: Body, type: ir.ValueType, index: Value) -> tuple[Step, ...]:
@@ -188,7 +200,7 @@ def _take(body: Body, value: ir.Expression, step: Step) -> ir.Expression:
         assert isinstance(type, Vector)
         return ir.Compose(tuple(ir.part(value, index) for index in step.indices), type)
     picked = zero(type)
-    for number, part in reversed(list(enumerate(_parts(value)))):
+    for number, part in reversed(list(enumerate(components(value)))):
         picked = either(picks(step, number), part, picked)
     return picked
 
@@ -203,36 +215,9 @@ def either(condition: ir.Expression, then: ir.Expression, otherwise: ir.Expressi
     """A choice; of vectors one of each component, so that nothing branches."""
     if isinstance(then.type, Scalar):
         return ir.Select(condition, then, otherwise, then.type)
-    pairs = zip(_parts(then), _parts(otherwise), strict=True)
+    pairs = zip(components(then), components(otherwise), strict=True)
     assert isinstance(then.type, (Vector, Matrix))
     return ir.Compose(tuple(either(condition, a, b) for a, b in pairs), then.type)
-
-
-def _parts(value: ir.Expression) -> list[ir.Expression]:
-    return [ir.part(value, index) for index in range(len(parts_of(value.type)))]
-
-
-def zero(type: ir.ValueType) -> ir.Expression:
-    """A value whose every number is 0."""
-    if isinstance(type, Scalar):
-        return ir.Constant(False if type == bool_ else 0.0 if type.floating else 0, type)
-    return ir.Compose(tuple(map(zero, parts_of(type))), type)
-
-
-def constant(type: ir.ValueType, value: Any) -> ir.Expression:
-    """A value in Python's numbers, nested as the type is, as an expression."""
-    if isinstance(type, Scalar):
-        return ir.Constant(value, type)
-    pairs = zip(parts_of(type), value, strict=True)
-    return ir.Compose(tuple(constant(part, inner) for part, inner in pairs), type)
-
-
-def nested(type: ir.ValueType, numbers: Iterator[Any]) -> ir.Expression:
-    """A value of the numbers in it, one after the other."""
-    if isinstance(type, Scalar):
-        return ir.Constant(next(numbers), type)
-    parts = tuple(nested(part, numbers) for part in parts_of(type))
-    return ir.Compose(parts, type)
 
 
 def equal(a: ir.Expression, b: ir.Expression) -> ir.Expression:

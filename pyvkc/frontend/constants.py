@@ -16,7 +16,7 @@ from ..plain import flat, plain
 from ..records import type_of_dtype
 from ..types import ElementType, StructType, bool_, scalar_of_dtype
 from . import ir
-from .composites import constant
+from .ir_build import constant
 from .scope import MOST_BYTES
 from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak
 

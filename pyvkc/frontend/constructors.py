@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,7 +9,8 @@ from ..types import Matrix, Scalar, StructType, Vector
 from . import ir
 from .arrays import index_array, length
 from .body import Body
-from .composites import constant
+from .composites import field_step
+from .ir_build import constant
 from .operations import cast, matrix, vector
 from .values import ArrayValue, Mistake, TupleValue, Value, Weak, components, describe, type_of
 
@@ -95,10 +95,7 @@ def make_struct(body: Body, type: StructType, values: Sequence[Value], keywords:
         raise Mistake(f"{type}() takes {', '.join(type.names)}, not {len(values)} values")
     given = dict(zip(type.names, values, strict=False))
     for name, value in keywords.items():
-        if name not in type.names:
-            close = difflib.get_close_matches(name, type.names, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else f"it has {', '.join(type.names)}"
-            raise Mistake(f"{type} has no field {name!r}; {hint}", value)
+        field_step(type, name, value)
         if name in given:
             raise Mistake(f"{type}() is given {name!r} twice, by position and by name", value)
         given[name] = value

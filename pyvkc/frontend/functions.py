@@ -11,12 +11,12 @@ import numpy as np
 
 from ..annotations import scalar_type
 from ..types import Matrix, Scalar, Vector, alone, bool_, f32, f64, i32, i64
-from . import ir
 from .body import Body
 from .constructors import stack
 from .habits import array_method
 from .linear import reduced
 from .operations import apply, cast, power
+from .reductions import REDUCTIONS
 from .values import ArrayValue, Mistake, Object, TupleValue, Value, Weak, components, describe, show, type_of
 
 __all__ = ["PYTHON_FUNCTIONS", "bitcast", "convert_to"]
@@ -114,20 +114,6 @@ def _parts(body: Body, values: Sequence[Value], name: str) -> tuple[Value, ...]:
     raise Mistake(f"{name}() takes a tuple in a kernel, not {describe(values[0])}{hint}", values[0])
 
 
-def _any(body: Body, values: Sequence[Value]) -> Value:
-    result: ir.Expression = ir.FALSE
-    for part in reversed(_parts(body, values, "any")):
-        result = ir.Select(body.truth(part), ir.TRUE, result, bool_)
-    return result
-
-
-def _all(body: Body, values: Sequence[Value]) -> Value:
-    result: ir.Expression = ir.TRUE
-    for part in reversed(_parts(body, values, "all")):
-        result = ir.Select(body.truth(part), result, ir.FALSE, bool_)
-    return result
-
-
 def _of_numbers(name: str, function: Callable[[Body, Sequence[Value]], Value]) -> Callable[..., Value]:
     """NumPy's reductions, which take all components of a vector or a matrix, row after row."""
 
@@ -137,6 +123,10 @@ def _of_numbers(name: str, function: Callable[[Body, Sequence[Value]], Value]) -
         return function(body, [TupleValue(tuple(number for row in rows for number in row))])
 
     return evaluate
+
+
+def _as_python(function: Any) -> Callable[[Body, Sequence[Value]], Value]:
+    return lambda body, values: REDUCTIONS[function](body, values, {})
 
 
 def _reduced(row: str) -> Callable[[Body, Sequence[Value]], Value]:
@@ -179,6 +169,6 @@ PYTHON_FUNCTIONS: Final[dict[Any, Callable[[Body, Sequence[Value]], Value]]] = {
     np.prod: _of_numbers("prod", _reduced("multiply")),
     np.min: _of_numbers("min", _reduced("minimum")),
     np.max: _of_numbers("max", _reduced("maximum")),
-    np.any: _of_numbers("any", _any),
-    np.all: _of_numbers("all", _all),
+    np.any: _of_numbers("any", _as_python(any)),
+    np.all: _of_numbers("all", _as_python(all)),
 }

@@ -33,9 +33,10 @@ def consume(body: Body, callee: Any, node: ast.GeneratorExp) -> Value:
             return _sum(body, node, node.generators, Weak(0))
         if callee is any or callee is all:
             return _holds(body, node, node.generators, callee is any)
-    if callee not in REDUCTIONS:
+    reduce = next((reduce for known, reduce in REDUCTIONS.items() if known is callee), None)
+    if reduce is None:
         raise Mistake("a generator expression is for sum(), any(), all(), min(), max() and tuple(); write a `for` loop")
-    return REDUCTIONS[callee](body, [list_comprehension(body, node)], {})
+    return reduce(body, [list_comprehension(body, node)], {})
 
 
 def list_comprehension(body: Body, node: ast.GeneratorExp | ast.ListComp) -> TupleValue:
@@ -46,7 +47,7 @@ def list_comprehension(body: Body, node: ast.GeneratorExp | ast.ListComp) -> Tup
 
 @contextmanager
 def _own_names(body: Body) -> Iterator[None]:
-    outer, body.standing = body.standing, dict(body.standing)
+    outer, body.standing = body.standing, body.standing.new_child()
     try:
         yield
     finally:

@@ -50,6 +50,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from ..program import Layout, Member
+from ..records import alignment_of
 from ..types import (
     ArrayType,
     ElementType,
@@ -171,10 +172,10 @@ def natural(type: ElementType) -> bool:
         return True
     for offset, part in zip(type.offsets, parts, strict=True):
         assert not isinstance(part, TupleType)
-        if offset < end or offset % _alignment(part) or not natural(part):
+        if offset < end or offset % alignment_of(part) or not natural(part):
             return False
         end = offset + part.itemsize
-    return end <= type.itemsize and type.itemsize % _alignment(type) == 0
+    return end <= type.itemsize and type.itemsize % alignment_of(type) == 0
 
 
 def unit_of(type: ElementType) -> Scalar:
@@ -183,10 +184,6 @@ def unit_of(type: ElementType) -> Scalar:
     for leaf in leaves(type):
         numbers |= leaf.offset | leaf.scalar.itemsize
     return {1: u8, 2: u16, 4: u32}[numbers & -numbers]
-
-
-def _alignment(type: ElementType) -> int:
-    return max(leaf.scalar.itemsize for leaf in leaves(type))
 
 
 def part_name(type: ValueType, number: int) -> str:

@@ -19,6 +19,7 @@ from .lower_cells import from_cell, to_cell
 from .lower_emitter import Emitter
 from .lower_expression import lower_expression
 from .lower_memory import leaf_place, obtain, word_place
+from .lower_subgroup import SUBGROUP
 
 __all__ = ["lower_atomic"]
 
@@ -54,17 +55,13 @@ class _Place:
     shared: bool
     bit: int | None = None
 
-    def emit(self, opcode: str, *operands: int, result: int | None = None) -> int:
-        """An atomic instruction; gives what the holder held, as `result` if that is an id."""
+    def emit(self, opcode: str, *operands: int) -> int:
+        """An atomic instruction; gives what the holder held."""
         emitter = self.body.emitter
         scope = emitter.constant(WORKGROUP if self.shared else DEVICE, u32)
         relaxed = emitter.constant(RELAXED, u32)
         orders = (relaxed, relaxed) if opcode == "OpAtomicCompareExchange" else (relaxed,)
-        module, all_operands = self.body.module, (self.pointer, scope, *orders, *operands)
-        if result is None:
-            return module.value(opcode, emitter.type(self.holder), *all_operands)
-        module.emit(opcode, emitter.type(self.holder), result, *all_operands)
-        return result
+        return self.body.module.value(opcode, emitter.type(self.holder), self.pointer, scope, *orders, *operands)
 
     @property
     def mask(self) -> int:
@@ -147,24 +144,48 @@ def _compare_exchange(place: _Place, value: int, expected: int) -> int:
 
 
 def _swap(place: _Place, change: Callable[[int], int]) -> int:
-    """Set the holder to ``change(what it held)``; gives what it held."""
+    """Set the holder to ``change(what it held)``; gives what it held.
+
+    All invocations try at once, and those that came too late one of a subgroup at a time: where many change one number,
+    an attempt in vain only holds up the others. Modules for other engines do not take turns, as not all have subgroups.
+    """
     body, module = place.body, place.body.module
-    type, first = body.emitter.type(place.holder), place.emit("OpAtomicLoad")
-    header, inside, again, merge, found = (module.fresh() for _ in range(5))
-    before = module.block
+    type, truth = body.emitter.type(place.holder), body.emitter.type(bool_)
+    first, before = place.emit("OpAtomicLoad"), module.block
+    header, inside, again, merge, held, found = (module.fresh() for _ in range(6))
     module.emit("OpBranch", header)
     module.label(header)
-    held = module.value("OpPhi", type, first, before, found, again)
+    module.emit("OpPhi", type, held, first, before, found, again)
+    start, failed = (body.emitter.constant(value, bool_) for value in (True, False))
+    fresh = module.value("OpPhi", truth, start, before, failed, again)
     module.emit("OpLoopMerge", merge, again, "None")
     module.emit("OpBranch", inside)
     module.label(inside)
-    place.emit("OpAtomicCompareExchange", change(held), held, result=found)
-    done = body.emitter.op("OpIEqual", bool_, found, held)
+
+    done, chosen = _attempt(place, held, fresh, lambda: change(held))
     module.emit("OpBranchConditional", done, merge, again)
     module.label(again)
+    module.emit("OpCopyObject", type, found, chosen)
     module.emit("OpBranch", header)
     module.label(merge)
     return held
+
+
+def _attempt(place: _Place, held: int, fresh: int, changed: Callable[[], int]) -> tuple[int, int]:
+    """Whether an invocation swapped in what is to be there, and what it found instead of `held`."""
+    body, emitter = place.body, place.body.emitter
+
+    def swap() -> int:
+        return place.emit("OpAtomicCompareExchange", changed(), held)
+
+    if not body.interface.target.addresses:
+        found = swap()
+        return emitter.op("OpIEqual", bool_, found, held), found
+    elected = body.module.value("OpGroupNonUniformElect", emitter.type(bool_), emitter.constant(SUBGROUP, u32))
+    tries = emitter.op("OpLogicalOr", bool_, fresh, elected)
+    found = body.choose(tries, swap, lambda: held, emitter.type(place.holder))
+    swapped = emitter.op("OpIEqual", bool_, found, held)
+    return emitter.op("OpLogicalAnd", bool_, tries, swapped), found
 
 
 Compute = Callable[[Emitter, Scalar, int, int], int]

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..types import Scalar, Vector, bf16, f16, f32, u32
+from ..types import Scalar, Vector, u32
+from .lower_cells import from_cell, to_cell
 from .lower_emitter import Emitter
 
 __all__ = ["join", "split"]
 
 UVEC2: Final = Vector(u32, 2)
-VEC2: Final = Vector(f32, 2)
 
 
 def join(emitter: Emitter, pieces: Sequence[int], unit: Scalar, scalar: Scalar) -> int:
@@ -26,16 +26,7 @@ def join(emitter: Emitter, pieces: Sequence[int], unit: Scalar, scalar: Scalar) 
     if len(joined) == 2:
         return emitter.op("OpBitcast", scalar, emitter.op("OpCompositeConstruct", UVEC2, *joined))
     (bits,) = joined
-    if scalar.bits == 32:
-        return emitter.bitcast(bits, u32, scalar)
-    if not scalar.floating:
-        return emitter.convert(bits, u32, scalar)
-    if scalar == bf16:
-        moved = emitter.op("OpShiftLeftLogical", u32, bits, emitter.constant(16, u32))
-        wide = emitter.bitcast(moved, u32, f32)
-    else:
-        wide = emitter.op("OpCompositeExtract", f32, emitter.glsl("UnpackHalf2x16", VEC2, bits), 0)
-    return wide if emitter.holder(scalar) == f32 else emitter.convert(wide, f32, scalar)
+    return from_cell(emitter, bits, scalar, u32)
 
 
 def _join_word(emitter: Emitter, parts: Sequence[int], bits: int) -> int:
@@ -65,11 +56,4 @@ def _words(emitter: Emitter, value: int, scalar: Scalar) -> list[int]:
     if scalar.bits == 64:
         pair = emitter.op("OpBitcast", UVEC2, value)
         return [emitter.op("OpCompositeExtract", u32, pair, number) for number in range(2)]
-    if scalar.bits == 32:
-        return [emitter.bitcast(value, scalar, u32)]
-    if not scalar.floating:
-        return [emitter.convert(value, scalar, u32)]
-    wide = emitter.convert(value, scalar, f32)
-    if scalar == f16:
-        return [emitter.glsl("PackHalf2x16", u32, emitter.op("OpCompositeConstruct", VEC2, wide, emitter.zero(f32)))]
-    return [emitter.op("OpShiftRightLogical", u32, emitter.bitcast(wide, f32, u32), emitter.constant(16, u32))]
+    return [to_cell(emitter, value, scalar, u32)]

@@ -49,14 +49,18 @@ def apply(body: Body, names: Sequence[str], values: Sequence[Value]) -> Value:
         values = [passed(value) for value in values]
         types = [_scalar_type(row.name, value) for value in values]
     operand_types, result = resolve(row, types)
-    weak = [value.value for value in values if isinstance(value, Weak)]
-    if len(weak) == len(values):
-        return fold(row, weak)
+    known = [value.value for value in values if isinstance(value, Weak) or _is_known_bool(value)]  # type: ignore[union-attr]
+    if len(known) == len(values):
+        return fold(row, known)
     operands = [body.convert(value, type) for value, type in zip(values, operand_types, strict=True)]
     if row.widened and any(type in NARROW_FLOATS for type in operand_types):
         operands = [body.convert(operand, f32) if operand.type in NARROW_FLOATS else operand for operand in operands]
         return body.convert(_perform(body, row, operands, f32 if result in NARROW_FLOATS else result), result)
     return _perform(body, row, operands, result)
+
+
+def _is_known_bool(value: Value) -> bool:
+    return isinstance(value, ir.Constant) and value.type == bool_
 
 
 def _perform(body: Body, row: Row, operands: Sequence[ir.Expression], result: Scalar) -> Value:
@@ -66,8 +70,6 @@ def _perform(body: Body, row: Row, operands: Sequence[ir.Expression], result: Sc
         from .callees import call_function
 
         return call_function(body, function, operands, {})
-    if row.name == "logical_not" and isinstance(operands[0], ir.Constant):
-        return ir.Constant(not operands[0].value, bool_)
     return ir.Operation(row.name, tuple(operands), result)
 
 
@@ -102,9 +104,8 @@ def _scalar_type(name: str, value: Value) -> Scalar:
     type = type_of(value)
     if isinstance(type, Scalar):
         return type
-    what = f"'{ROWS[name].symbol.strip()}'" if ROWS[name].symbol else f"{ROWS[name].called}()"
     hint = "; index the array first, as in `x[i]`" if isinstance(value, ArrayValue) else ""
-    raise Mistake(f"{what} takes numbers, not {describe(value)}{hint}", value)
+    raise Mistake(f"{ROWS[name].shown} takes numbers, not {describe(value)}{hint}", value)
 
 
 def fold(row: Row, operands: Sequence[Any]) -> Value:

@@ -65,7 +65,7 @@ class Place:
             indices = tuple(last.indices[index] for index in chosen)
             return replace(self, type=type, steps=(*self.steps[:-1], _components(step, indices)))
         if isinstance(self.root, ArrayValue) and isinstance(step, Part) and not self.steps:
-            return Place(replace(self.root, path=(*self.root.path, step.index)), type)
+            return Place(self.root.part(step.index), type)
         return replace(self, type=type, steps=(*self.steps, step))
 
 
@@ -200,19 +200,15 @@ def _store_parts(body: Body, view: ArrayValue, steps: Sequence[Step], value: Val
         return
     step, rest = steps[0], steps[1:]
     if isinstance(step, Part):
-        _store_parts(body, _inside(view, step.index), rest, value)
+        _store_parts(body, view.part(step.index), rest, value)
     elif isinstance(step, Swizzle):
         for index, part in zip(step.indices, components(value), strict=True):  # type: ignore[arg-type]
-            store(body, _inside(view, index), part)
+            store(body, view.part(index), part)
     else:
         for number in range(len(parts_of(view.element))):
             with body.nested() as block:
-                _store_parts(body, _inside(view, number), rest, value)
+                _store_parts(body, view.part(number), rest, value)
             body.emit(ir.If(picks(step, number), tuple(block), (), body.source.span(body.node)))
-
-
-def _inside(view: ArrayValue, index: int) -> ArrayValue:
-    return replace(view, path=(*view.path, index))
 
 
 def _changed(body: Body, current: ir.Expression, steps: Sequence[Step], value: Value, target: str) -> ir.Expression:

@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from ..types import Scalar, bool_
 from . import ir
-from .arrays import length, zero
+from .arrays import length
 from .body import Body
 from .conditions import compare_two, conditional, either
 from .flow import written_out
+from .ir_build import zero
 from .operations import apply
 from .series import count, counting_type, fixed, item, items, iterable, trips
 from .signature import join

@@ -11,12 +11,13 @@ import ast
 import builtins
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import CellType, FunctionType, ModuleType
 from typing import Any, Final, final
 
 import numpy as np
 
+from ..static import is_frozen
 from .source import FUNCTIONS, Source, all_parameters, defaults_of, lambda_definition
 
 MISSING: Final = object()
@@ -68,20 +69,32 @@ def bound_names(nodes: Sequence[ast.AST]) -> Iterator[str]:
 
 def evaluated_at_definition(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[ast.AST]:
     """What of an inner function is evaluated where it is defined: the defaults, and decorators."""
-    return [*getattr(node, "decorator_list", ()), *defaults_of(node.args)]
+    return [*getattr(node, "decorator_list", ()), *defaults_of(node.args).values()]
 
 
 def free_names(node: ast.FunctionDef) -> list[str]:
     """The names that a function uses, itself or in functions inside it, and does not bind; each once."""
-    used = dict.fromkeys(name for part in own_parts(node) for name in _used(part))
-    bound = binding_sites(node).keys() | {name for part in own_parts(node) for name in _own_names(part)}
-    return [name for name in used if name not in bound]
+    bound = binding_sites(node)
+    return [name for name in dict.fromkeys(_used_in(node)) if name not in bound]
 
 
-def _own_names(part: ast.AST) -> Iterator[str]:
-    """The names that a comprehension binds."""
-    if isinstance(part, ast.comprehension):
-        yield from bound_names([part.target])
+def _used_in(function: ast.FunctionDef) -> Iterator[str]:
+    """The names that are used in a function's own scope and in functions inside it."""
+    left: list[tuple[ast.AST, frozenset[str]]] = [(part, frozenset()) for part in reversed(function.body)]
+    while left:
+        part, hidden = left.pop()
+        yield from (name for name in _used(part) if name not in hidden)
+        left.extend((inner, hidden | own) for inner, own in reversed(_scopes(part)))
+
+
+def _scopes(part: ast.AST) -> list[tuple[ast.AST, frozenset[str]]]:
+    """What a part is made of, each with the names that are its own: those of a comprehension, but where it begins."""
+    if isinstance(part, (ast.GeneratorExp, ast.ListComp)):
+        first, *others = part.generators
+        own = frozenset(bound_names([clause.target for clause in part.generators]))
+        return [(first.iter, frozenset()), *((each, own) for each in (*first.ifs, *others, part.elt))]
+    inside = evaluated_at_definition(part) if isinstance(part, FUNCTIONS) else ast.iter_child_nodes(part)
+    return [(each, frozenset()) for each in inside]
 
 
 def _used(node: ast.AST) -> Iterator[str]:
@@ -169,9 +182,11 @@ class _Asking:
 
 
 def _same(a: Any, b: Any) -> bool:
-    """Equality that tells 0.0 from -0.0 and knows NaN."""
+    """Equality that tells 0.0 from -0.0 and 1 from 1.0, in tuples and frozen dataclasses too, and knows NaN."""
     if isinstance(a, (float, complex, np.floating)):
         return repr(a) == repr(b)
+    if is_frozen(a):
+        a, b = (tuple(getattr(value, field.name) for field in fields(value)) for value in (a, b))
     if isinstance(a, tuple):
         return len(a) == len(b) and all(type(x) is type(y) and _same(x, y) for x, y in zip(a, b, strict=True))
     try:

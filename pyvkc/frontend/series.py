@@ -246,7 +246,7 @@ def _range_type(values: Sequence[Value], kind: str) -> Scalar:
 
 
 def range_type(parts: Sequence[Value]) -> Scalar:
-    """The type in which a loop counts: i32 for Python numbers, if it holds them and one more step."""
+    """The type in which a loop counts: for Python numbers i32 if it holds them, else i64."""
     if isinstance(parts[0], Weak):
         numbers = [int(part.value) for part in parts if isinstance(part, Weak)]
         return i32 if all(i32.minimum <= number <= i32.maximum for number in numbers) else i64

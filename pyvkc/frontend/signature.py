@@ -92,9 +92,8 @@ def _compared(a: Scalar, b: Scalar) -> tuple[Scalar, Scalar]:
 
 
 def _no_promotion(row: Row, a: Scalar, b: Scalar) -> str:
-    name = f"'{row.symbol.strip()}'" if row.symbol else f"{row.called}()"
     return (
-        f"{name} cannot combine {describe_type(a)} and {describe_type(b)}: no type holds the values of both; "
+        f"{row.shown} cannot combine {describe_type(a)} and {describe_type(b)}: no type holds the values of both; "
         f"convert one operand, for instance with {a}(...)"
     )
 
@@ -118,8 +117,7 @@ def _number(row: Row, letter: str, joined: Scalar) -> Scalar:
     if joined == bool_ and letter != "G":
         joined = i32
     if joined.floating and letter != "N":
-        name = f"'{row.symbol.strip()}'" if row.symbol else f"{row.called}()"
-        raise Mistake(f"{name} takes integers, not {describe_type(joined)}; convert with int(...)")
+        raise Mistake(f"{row.shown} takes integers, not {describe_type(joined)}; convert with int(...)")
     return _supported(row, joined)
 
 
@@ -131,8 +129,9 @@ def _floating(row: Row, joined: Scalar, types: Sequence[Scalar]) -> Scalar:
 
 def _supported(row: Row, type: Scalar) -> Scalar:
     if type.floating and type != WEAK_FLOAT and type.name not in row.floats:
-        name = f"'{row.symbol.strip()}'" if row.symbol else f"{row.called}()"
-        raise Mistake(f"{name} is not available for {type}; it takes {', '.join(row.floats)}: convert with f32(...)")
+        raise Mistake(
+            f"{row.shown} is not available for {type}; it takes {', '.join(row.floats)}: convert with f32(...)"
+        )
     if type.integral and type.bits not in row.widths:
         raise Mistake(f"{row.called}() is not available for {type} yet; convert with pyvkc.u32(...)")
     return type

@@ -81,9 +81,13 @@ def all_parameters(arguments: ast.arguments) -> list[ast.arg]:
     return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *stars]
 
 
-def defaults_of(arguments: ast.arguments) -> list[ast.expr]:
-    """The defaults in a function's text, in the order in which they are evaluated."""
-    return [*arguments.defaults, *(default for default in arguments.kw_defaults if default is not None)]
+def defaults_of(arguments: ast.arguments) -> dict[str, ast.expr]:
+    """The defaults in a function's text by parameter, in the order in which they are evaluated."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    with_default = positional[len(positional) - len(arguments.defaults) :]
+    found = {node.arg: default for node, default in zip(with_default, arguments.defaults, strict=True)}
+    keywords = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return found | {node.arg: default for node, default in keywords if default is not None}
 
 
 def lambda_definition(node: ast.Lambda) -> ast.FunctionDef:

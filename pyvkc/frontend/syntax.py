@@ -115,7 +115,7 @@ def _check_inner(node: ast.FunctionDef | ast.Lambda) -> Iterator[tuple[ast.AST, 
     """What is wrong in a function inside another one; its decorators are the type checker's to read."""
     definition = lambda_definition(node) if isinstance(node, ast.Lambda) else node
     yield from _check_definition(definition, kernel=False)
-    for default in defaults_of(node.args):
+    for default in defaults_of(node.args).values():
         yield from _check_part(default, kernel=False)
     yield from _check_body(definition, kernel=False)
 

@@ -122,6 +122,10 @@ class ArrayValue:
         fixed_axes = [_renewed(axis, left) for axis, _ in self.fixed]
         return replace(self, axes=axes, fixed=tuple((axis, next(left)) for axis in fixed_axes))
 
+    def part(self, index: int) -> ArrayValue:
+        """The view of one part of what this shows."""
+        return replace(self, path=(*self.path, index))
+
 
 def whole(array: ir.Memory, index: Scalar = i32) -> ArrayValue:
     """All of an array; `index` is the type of an argument's extents."""
@@ -183,12 +187,14 @@ class SliceValue:
 class Closure:
     """A function inside another one: its text, and the values of its defaults.
 
-    It sees the variables of `scope`, the body that it is written in, as they are when it is called. One that was passed
-    on has their values in `held`, and no scope.
+    It sees the variables of `scope`, the body that it is written in, as they are when it is called, and before those
+    the names in `standing`: of the comprehensions that it is written in. One that was passed on has their values in
+    `held`, and no scope.
     """
 
     source: Source
     scope: Body | None
+    standing: Mapping[str, Value]
     defaults: Mapping[str, Value]
     held: Mapping[str, Value] = field(default_factory=dict)
 

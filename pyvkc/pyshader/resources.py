@@ -6,7 +6,6 @@ at the parameter.
 
 from __future__ import annotations
 
-import ast
 import difflib
 import inspect
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, final
 
 from ..errors import CompileError, Span
-from ..frontend.source import Source, all_parameters
+from ..frontend.source import Source, all_parameters, defaults_of
 from ..types import ArrayType, Scalar, StructType, Vector, i32, u32
 from .inputs import INPUTS
 from .types import AnyType, spell, type_from
@@ -85,7 +84,7 @@ def _declared(source: Source) -> Iterator[tuple[str, Any, Span]]:
     """Each parameter with the object that says what it is, ``None`` if there is none, and where that stands."""
     function = source.function
     parameters = inspect.signature(function, follow_wrapped=False).parameters
-    nodes, defaults = all_parameters(source.node.args), _defaults(source.node.args)
+    nodes, defaults = all_parameters(source.node.args), defaults_of(source.node.args)
     for node in nodes:
         annotation, default = function.__annotations__.get(node.arg), parameters[node.arg].default
         if annotation is not None:
@@ -97,15 +96,6 @@ def _declared(source: Source) -> Iterator[tuple[str, Any, Span]]:
                 None if default is inspect.Parameter.empty else default,
                 source.span(defaults.get(node.arg, node)),
             )
-
-
-def _defaults(arguments: ast.arguments) -> dict[str, ast.expr]:
-    """The default values in the text, by parameter."""
-    positional = [*arguments.posonlyargs, *arguments.args]
-    with_default = positional[len(positional) - len(arguments.defaults) :]
-    found = {node.arg: default for node, default in zip(with_default, arguments.defaults, strict=True)}
-    keyword = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    return found | {node.arg: default for node, default in keyword if default is not None}
 
 
 def _evaluated(source: Source, annotation: Any, span: Span) -> Any:

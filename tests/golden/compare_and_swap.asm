@@ -1,6 +1,7 @@
 ; SPIR-V 1.5
-; Bound: 113
+; Bound: 133
        OpCapability Shader
+       OpCapability GroupNonUniform
        OpCapability PhysicalStorageBufferAddresses
        OpMemoryModel PhysicalStorageBuffer64 GLSL450
        OpEntryPoint GLCompute %3 "compare_and_swap" %8 %17
@@ -16,8 +17,8 @@
        OpMemberName %15 4 "x.extent0"
        OpMemberName %15 5 "y.extent0"
        OpMemberName %15 6 "y.shift0"
-       OpName %79 "old"
-       OpName %112 "old"
+       OpName %91 "old"
+       OpName %132 "old"
        OpDecorate %8 BuiltIn GlobalInvocationId
        OpDecorate %11 ArrayStride 4
        OpDecorate %12 Block
@@ -59,9 +60,11 @@
  %53 = OpTypePointer PhysicalStorageBuffer %5
  %62 = OpConstant %5 1
  %63 = OpConstant %5 0
- %84 = OpConstant %5 2
- %87 = OpConstant %5 3
- %98 = OpConstant %5 255
+ %71 = OpConstantTrue %26
+ %72 = OpConstantFalse %26
+ %74 = OpConstant %5 3
+ %96 = OpConstant %5 2
+%115 = OpConstant %5 255
   %3 = OpFunction %1 None %2                                 ; compare_and_swap
   %4 = OpLabel
   %9 = OpLoad %6 %8
@@ -106,63 +109,89 @@
  %64 = OpAtomicLoad %5 %61 %62 %63
        OpBranch %65
  %65 = OpLabel
- %70 = OpPhi %5 %64 %59 %69 %67
+ %69 = OpPhi %5 %64 %59 %70 %67
+ %73 = OpPhi %26 %71 %59 %72 %67
        OpLoopMerge %68 %67 None
        OpBranch %66
  %66 = OpLabel
- %71 = OpBitcast %49 %70
- %72 = OpFOrdGreaterThan %26 %57 %71
- %73 = OpFUnordNotEqual %26 %71 %71
- %74 = OpLogicalOr %26 %72 %73
- %75 = OpSelect %49 %74 %57 %71
- %76 = OpBitcast %5 %75
- %69 = OpAtomicCompareExchange %5 %61 %62 %63 %63 %76 %70
- %77 = OpIEqual %26 %69 %70
-       OpBranchConditional %77 %68 %67
+ %75 = OpGroupNonUniformElect %26 %74
+ %76 = OpLogicalOr %26 %73 %75
+       OpSelectionMerge %79 None
+       OpBranchConditional %76 %77 %78
+ %77 = OpLabel
+ %80 = OpBitcast %49 %69
+ %81 = OpFOrdGreaterThan %26 %57 %80
+ %82 = OpFUnordNotEqual %26 %80 %80
+ %83 = OpLogicalOr %26 %81 %82
+ %84 = OpSelect %49 %83 %57 %80
+ %85 = OpBitcast %5 %84
+ %86 = OpAtomicCompareExchange %5 %61 %62 %63 %63 %85 %69
+       OpBranch %79
+ %78 = OpLabel
+       OpBranch %79
+ %79 = OpLabel
+ %87 = OpPhi %5 %86 %77 %69 %78
+ %88 = OpIEqual %26 %87 %69
+ %89 = OpLogicalAnd %26 %76 %88
+       OpBranchConditional %89 %68 %67
  %67 = OpLabel
+ %70 = OpCopyObject %5 %87
        OpBranch %65
  %68 = OpLabel
- %78 = OpBitcast %49 %70
+ %90 = OpBitcast %49 %69
        OpBranch %60
  %60 = OpLabel
- %79 = OpPhi %49 %78 %68 %50 %52                             ; old
- %80 = OpULessThan %26 %47 %46
-       OpSelectionMerge %82 None
-       OpBranchConditional %80 %81 %82
- %81 = OpLabel
- %83 = OpIAdd %14 %47 %36
- %85 = OpShiftRightArithmetic %14 %83 %84
- %86 = OpAccessChain %53 %39 %19 %85
- %88 = OpBitwiseAnd %5 %83 %87
- %89 = OpShiftLeftLogical %5 %88 %87
- %90 = OpAtomicLoad %5 %86 %62 %63
-       OpBranch %91
- %91 = OpLabel
- %96 = OpPhi %5 %90 %81 %95 %93
-       OpLoopMerge %94 %93 None
-       OpBranch %92
- %92 = OpLabel
- %97 = OpShiftRightLogical %5 %96 %89
- %99 = OpBitwiseAnd %5 %97 %98
-%100 = OpBitwiseAnd %5 %99 %98
-%101 = OpIAdd %5 %100 %62
-%102 = OpBitwiseAnd %5 %101 %98
-%103 = OpShiftLeftLogical %5 %98 %89
-%104 = OpNot %5 %103
-%105 = OpShiftLeftLogical %5 %102 %89
-%106 = OpBitwiseAnd %5 %96 %104
-%107 = OpBitwiseOr %5 %106 %105
- %95 = OpAtomicCompareExchange %5 %86 %62 %63 %63 %107 %96
-%108 = OpIEqual %26 %95 %96
-       OpBranchConditional %108 %94 %93
+ %91 = OpPhi %49 %90 %68 %50 %52                             ; old
+ %92 = OpULessThan %26 %47 %46
+       OpSelectionMerge %94 None
+       OpBranchConditional %92 %93 %94
  %93 = OpLabel
-       OpBranch %91
+ %95 = OpIAdd %14 %47 %36
+ %97 = OpShiftRightArithmetic %14 %95 %96
+ %98 = OpAccessChain %53 %39 %19 %97
+ %99 = OpBitwiseAnd %5 %95 %74
+%100 = OpShiftLeftLogical %5 %99 %74
+%101 = OpAtomicLoad %5 %98 %62 %63
+       OpBranch %102
+%102 = OpLabel
+%106 = OpPhi %5 %101 %93 %107 %104
+%108 = OpPhi %26 %71 %93 %72 %104
+       OpLoopMerge %105 %104 None
+       OpBranch %103
+%103 = OpLabel
+%109 = OpGroupNonUniformElect %26 %74
+%110 = OpLogicalOr %26 %108 %109
+       OpSelectionMerge %113 None
+       OpBranchConditional %110 %111 %112
+%111 = OpLabel
+%114 = OpShiftRightLogical %5 %106 %100
+%116 = OpBitwiseAnd %5 %114 %115
+%117 = OpBitwiseAnd %5 %116 %115
+%118 = OpIAdd %5 %117 %62
+%119 = OpBitwiseAnd %5 %118 %115
+%120 = OpShiftLeftLogical %5 %115 %100
+%121 = OpNot %5 %120
+%122 = OpShiftLeftLogical %5 %119 %100
+%123 = OpBitwiseAnd %5 %106 %121
+%124 = OpBitwiseOr %5 %123 %122
+%125 = OpAtomicCompareExchange %5 %98 %62 %63 %63 %124 %106
+       OpBranch %113
+%112 = OpLabel
+       OpBranch %113
+%113 = OpLabel
+%126 = OpPhi %5 %125 %111 %106 %112
+%127 = OpIEqual %26 %126 %106
+%128 = OpLogicalAnd %26 %110 %127
+       OpBranchConditional %128 %105 %104
+%104 = OpLabel
+%107 = OpCopyObject %5 %126
+       OpBranch %102
+%105 = OpLabel
+%129 = OpShiftRightLogical %5 %106 %100
+%130 = OpBitwiseAnd %5 %129 %115
+%131 = OpBitwiseAnd %5 %130 %115
+       OpBranch %94
  %94 = OpLabel
-%109 = OpShiftRightLogical %5 %96 %89
-%110 = OpBitwiseAnd %5 %109 %98
-%111 = OpBitwiseAnd %5 %110 %98
-       OpBranch %82
- %82 = OpLabel
-%112 = OpPhi %5 %111 %94 %63 %60                             ; old
+%132 = OpPhi %5 %131 %105 %63 %60                            ; old
        OpReturn
        OpFunctionEnd

@@ -135,6 +135,11 @@ class Row:
         return self.name if self.public or not self.meanings else str(self.meanings[0].__name__)
 
     @property
+    def shown(self) -> str:
+        """The operator or the call in messages: ``'+'``, ``sqrt()``."""
+        return f"'{self.symbol.strip()}'" if self.symbol else f"{self.called}()"
+
+    @property
     def whole(self) -> bool:
         """Whether it takes vectors or matrices as such; the other rows take them component by component."""
         return not set("VUTMQ").isdisjoint(self.operands)

@@ -78,6 +78,8 @@ class Launch:
             return Bounds(0, self.workgroup[axis] - 1)
         if kind == "group_size":
             return exactly(self.workgroup[axis])
+        if kind in ("subgroup_size", "subgroup_lane"):  # which have to do with no axis, and not with the launch's size
+            return Bounds(int(kind == "subgroup_size"), GREATEST)
         size = Atom("size", -1, axis)
         greatest = self.bounds(size).high
         if kind == "groups":  # at most one for each invocation
