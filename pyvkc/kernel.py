@@ -24,12 +24,14 @@ from .frontend.pprint import pprint
 from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
 from .frontend.syntax import check_syntax
-from .frontend.target import ABIS, VERSIONS
+from .frontend.target import ABIS, DEBUG, VERSIONS
+from .inspection import notebook, stats
 from .launch import Groups, Launch
 from .methods import Method
 from .program import Program
 from .recent import Recent
-from .specialisation import LONGEST, Specialisation
+from .specialisation import LONGEST, Specialisation, debug_level
+from .statistics import Statistics
 from .types import ArrayType, Scalar, i32
 
 __all__ = ["Kernel", "kernel", "make_options"]
@@ -142,7 +144,14 @@ class Kernel:
         names = [parameter.name for parameter in self.signature.parameters]
         return Tree(self._source, list(zip(names, types, strict=True)), workgroup, self.options, self._dialect, index)
 
-    def compile(self, *types: Any, target: str = "vulkan1.2", abi: str = "address", ndim: int | None = None) -> Program:
+    def compile(
+        self,
+        *types: Any,
+        target: str = "vulkan1.2",
+        abi: str = "address",
+        ndim: int | None = None,
+        debug: str | None = None,
+    ) -> Program:
         """Compile for given argument types, without any device.
 
         Parameters
@@ -156,6 +165,9 @@ class Kernel:
             ``"address"``, or ``"descriptor"`` for storage buffers at set 0 as other engines expect.
         ndim : int, optional
             Dimensions of the launch; by default read off the kernel.
+        debug : str, optional
+            What the module says of the Python text: ``"none"``; ``"lines"``, the default with ``debug=True``, for
+            OpLine; ``"info"`` for NonSemantic.Shader.DebugInfo.100. :attr:`Program.lines` has the lines in any case.
 
         Raises
         ------
@@ -164,22 +176,29 @@ class Kernel:
         TypeError
             The types are incomplete or contradict the annotations.
         ValueError
-            There is no such target, ABI or number of dimensions.
+            There is no such target, ABI, number of dimensions or debugging information.
         """
         _check_choice("target", target, VERSIONS)
         _check_choice("abi", abi, ABIS)
         _check_choice("ndim", ndim, (None, 1, 2, 3))
+        _check_choice("debug", debug, (None, *DEBUG))
+        try:
+            return self.program(types, Target(target, abi, debug=debug or debug_level(self.options)), ndim)
+        except CompileError as error:
+            raise error.with_traceback(None) from error.__cause__
+
+    def program(
+        self, types: Sequence[Any], target: Target, ndim: int | None = None, most: int = MOST_INVOCATIONS
+    ) -> Program:
+        """Compile for argument types and all that a target says, with at most so many invocations in a workgroup."""
         given = parse_types(types[0]) if len(types) == 1 and isinstance(types[0], str) else [(None, t) for t in types]
         complete = self.signature.complete(given)
-        _check_abi(self, complete, abi)
+        _check_abi(self, complete, target.abi)
         dimensions = infer_ndim(self._source) if ndim is None else ndim
         if ndim is None and self.options.workgroup is not None:
             dimensions = len(self.options.workgroup)
-        workgroup = self.workgroup((LONGEST,) * dimensions)
-        try:
-            return self.tree(complete, workgroup).program(Target(target, abi))
-        except CompileError as error:
-            raise error.with_traceback(None) from error.__cause__
+        workgroup = self.workgroup((LONGEST,) * dimensions, most)
+        return self.tree(complete, workgroup).program(target)
 
     def spirv(self, *types: Any, **options: Any) -> bytes:
         """The SPIR-V module for given argument types; parameters as for :meth:`compile`."""
@@ -192,6 +211,23 @@ class Kernel:
     def disassemble(self, *types: Any, **options: Any) -> str:
         """The SPIR-V module as text that ``spirv-as`` accepts; parameters as for :meth:`compile`."""
         return disassemble(self.compile(*types, **options).words)
+
+    def stats(self, *types: Any, device: Any = None, **options: Any) -> Statistics:
+        """Count what the kernel consists of for given argument types, without running it.
+
+        Parameters
+        ----------
+        *types
+            As for :meth:`compile`.
+        device : Device, int or str, optional
+            Compile for that device, and ask its driver for registers and spills.
+        **options
+            As for :meth:`compile`; with a device only ``ndim``.
+        """
+        return stats(self, types, device, options)
+
+    def _repr_html_(self) -> str | None:
+        return notebook(self)
 
     def __repr__(self) -> str:
         return f"<pyvkc kernel {self.name}>"

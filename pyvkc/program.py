@@ -7,6 +7,7 @@ relies on. It knows neither the Python text it came from nor any device.
 
 from __future__ import annotations
 
+import bisect
 import struct
 from dataclasses import dataclass, field
 from typing import Any, final
@@ -16,7 +17,8 @@ from .static import StaticType
 from .types import ArrayType, ValueType
 
 __all__ = [
-    "Assumption", "Binding", "Layout", "Member", "Need", "Parameter", "Program", "Shared", "Slot", "Symbol", "Table",
+    "Assumption", "Binding", "Layout", "Line", "Member", "Need", "Parameter", "Program", "Shared", "Slot", "Symbol",
+    "Table",
 ]  # fmt: skip
 
 
@@ -168,6 +170,15 @@ class Need:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Line:
+    """From the word `word` of a module on, up to the next of these, instructions come from the place `span`."""
+
+    word: int
+    span: Span
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Program:
     """A kernel compiled for one set of argument types.
 
@@ -194,9 +205,11 @@ class Program:
     features : tuple of str
         Vulkan features that the module needs, as the members of ``VkPhysicalDevice...Features`` are called.
     needs : tuple of Need
-        Of the features those that a line of the kernel needs, with the first such line.
+        Of the features those that lines of the kernel need, with each such line.
     tree : object
         The typed tree, for printing.
+    lines : tuple of Line
+        Where the words of functions come from, by their place in the module.
     """
 
     name: str
@@ -218,6 +231,12 @@ class Program:
     tables: tuple[Table, ...] = ()
     needs: tuple[Need, ...] = ()
     tree: Any = field(default=None, repr=False, compare=False)
+    lines: tuple[Line, ...] = field(default=(), repr=False, compare=False)
+
+    def span_at(self, word: int) -> Span | None:
+        """The place in the text that the word `word` of the module comes from; ``None`` outside of functions."""
+        number = bisect.bisect_right(self.lines, word, key=lambda line: line.word)
+        return self.lines[number - 1].span if number else None
 
     @property
     def shared_size(self) -> int:

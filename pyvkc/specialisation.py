@@ -7,13 +7,15 @@ launch runs the one that relies on no more than holds for it.
 from __future__ import annotations
 
 import functools
+import os
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, final
 
 from .arguments import ArgumentType
 from .frontend.atomics import FLOAT_FEATURES
-from .frontend.compile import Target, Tree
+from .frontend.compile import Options, Target, Tree
 from .program import Assumption, Program, Symbol
 from .types import Scalar, i32
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from .runtime.device import Device
     from .runtime.launch import Launcher
 
-__all__ = ["LONGEST", "Specialisation", "specialise"]
+__all__ = ["LONGEST", "Specialisation", "debug_level", "specialise"]
 
 LONGEST: Final = 2**31
 """Elements and invocations from which on they are counted in 64 bits."""
@@ -121,7 +123,7 @@ def specialise(
 
     `wide` is as in :class:`Target`, `index` as in :class:`Tree`.
     """
-    target = _target_of(device, wide)
+    target = _debuggable(_target_of(device, wide), device, kernel.options)
     key = (*types, workgroup, kernel.options, target, index)
     found = _current(kernel.code.get(key, ()))
     if found is None:
@@ -135,6 +137,21 @@ def specialise(
 
 def _current(codes: Sequence[Specialisation]) -> Specialisation | None:
     return next((code for code in codes if code.current()), None)
+
+
+def debug_level(options: Options) -> str:
+    """What modules say of the text that they come from, with these options, as in :class:`Target`."""
+    if os.environ.get("PYVKC_DEBUG_INFO", "") not in ("", "0"):
+        return "info"
+    return "lines" if options.debug else "none"
+
+
+def _debuggable(target: Target, device: Device, options: Options) -> Target:
+    """The target with the debugging information that is wanted, or that the device takes of it."""
+    level = debug_level(options)
+    if level == "info" and not device.takes_debug_info:
+        level = "lines"
+    return target if level == target.debug else replace(target, debug=level)
 
 
 @functools.lru_cache(maxsize=32)

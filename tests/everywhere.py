@@ -14,9 +14,9 @@ from pyvkc.frontend.lower_cells import find_parts
 from pyvkc.types import ArrayType, i64
 
 TARGETS = [
-    Target("vulkan1.1", "descriptor"),
+    Target("vulkan1.1", "descriptor", debug="info"),
     Target("vulkan1.2", "address"),
-    Target("vulkan1.3", "address"),
+    Target("vulkan1.3", "address", debug="lines"),
     Target("vulkan1.3", "descriptor"),
 ]
 

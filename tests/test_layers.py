@@ -48,10 +48,15 @@ ALLOWED = {
                        "runtime", "kernel"},
     "methods":        {"static", "kernel"},
     "kernel":         {"errors", "methods", "types", "annotations", "arguments", "program", "frontend",
-                       "frontend.spirv", "runtime", "recent", "specialisation", "launch"},
+                       "frontend.spirv", "runtime", "recent", "specialisation", "launch", "statistics", "inspection"},
+    "explore":        {"errors", "program", "abilities", "statistics", "frontend", "frontend.spirv", "explore"},
+    "inspection":     {"errors", "explore", "specialisation", "statistics", "abilities", "runtime", "kernel"},
+    "statistics":     {"types", "program", "frontend", "frontend.spirv"},
+    "profiles":       set(),
+    "abilities":      {"errors", "program", "profiles", "frontend", "kernel", "runtime"},
     "pyshader":       {"errors", "types", "annotations", "arguments", "program", "frontend", "launch", "kernel"},
     "cli":            {"errors", "types", "annotations", "program", "frontend", "frontend.spirv", "runtime", "kernel",
-                       "pyshader", "spirv_tools", "cli", ""},
+                       "pyshader", "spirv_tools", "profiles", "abilities", "explore", "cli", ""},
     "__main__":       {"cli"},
     "":               {"errors", "types", "static", "annotations", "structs", "program", "frontend", "runtime",
                        "kernel", "pyshader", "atomic", "subgroup"},
@@ -62,6 +67,7 @@ ONLY_IN = {
     "cffi":    {"runtime.vk"},
     "click":   {"cli"},
     "rich":    {"cli"},
+    "jinja2":  {"explore"},
 }
 FORBIDDEN = {"frontend.spirv": {"ast", "inspect"}, "runtime": {"ast", "inspect"}}
 # fmt: on

@@ -46,11 +46,13 @@ def kinds(pattern):
 
 def tables():
     """Every table of the committed file: its name and its rows."""
-    return {"instructions": grammar.INSTRUCTIONS, "GLSL.std.450": grammar.EXTENDED, **grammar.ENUMS}
+    sets = {"GLSL.std.450": grammar.EXTENDED, "NonSemantic.Shader.DebugInfo.100": grammar.DEBUG_INFO}
+    return {"instructions": grammar.INSTRUCTIONS, **sets, **grammar.ENUMS}
 
 
 def generated_tables(loaded):
-    return {"instructions": loaded.instructions, "GLSL.std.450": loaded.extended, **loaded.enums}
+    sets = {"GLSL.std.450": loaded.extended, "NonSemantic.Shader.DebugInfo.100": loaded.debug}
+    return {"instructions": loaded.instructions, **sets, **loaded.enums}
 
 
 def test_the_file_is_what_the_generator_writes(headers):
@@ -170,7 +172,8 @@ def test_spellings_do_not_matter(tmp_path):
         directory = tmp_path / str(modern)
         directory.mkdir()
         (directory / generator.CORE).write_text(json.dumps(spelled(modern=modern)), encoding="utf-8")
-        (directory / generator.GLSL).write_text(json.dumps({"instructions": []}), encoding="utf-8")
+        for name in (generator.GLSL, generator.DEBUG):
+            (directory / name).write_text(json.dumps({"instructions": []}), encoding="utf-8")
         loaded.append(generator.load(directory))
     old, new = loaded
     assert old._replace(digest="") == new._replace(digest="")

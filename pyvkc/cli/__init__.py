@@ -19,7 +19,7 @@ from .failure import BadUsage, FailedCheck
 
 __all__ = ["main"]
 
-COMMANDS: Final = ("devices", "dump")
+COMMANDS: Final = ("check", "devices", "dump", "explore")
 
 
 @final

@@ -47,6 +47,13 @@ _TYPES: Final = {"I": "u32", "i": "i32", "f": "f32", "Q": "u64", "q": "i64", "d"
     help="How arrays reach the kernel: as addresses in push constants, or as storage buffers (set 0, in order).",
 )
 @click.option("--validate", is_flag=True, help="Check the module with spirv-val; what it refuses exits with 1.")
+@click.option("--lines", "debug", flag_value="lines", help="Have Python's files and lines in the module (OpLine).")
+@click.option(
+    "--debug-info",
+    "debug",
+    flag_value="info",
+    help="Have the Python text, functions, variables and types in it, too, for RenderDoc, Nsight and their like.",
+)
 @click.option("--ndim", type=click.IntRange(1, 3), metavar="N", help="The dimensions of the launch (1 to 3).")
 def dump(
     target: str,
@@ -57,6 +64,7 @@ def dump(
     environment: str,
     abi: str,
     validate: bool,
+    debug: str | None,
     ndim: int | None,
 ) -> None:
     """Show what a kernel compiles to, as assembly, binary, typed tree or interface.
@@ -74,7 +82,7 @@ def dump(
         raise BadUsage("SPIR-V is binary and standard output is a terminal: name a file with -o, or use --format asm.")
     path, name = split_target(target)
     kernel = find_kernel(load_file(path), name, path)
-    program = _compile(kernel, types, target=environment, abi=abi, ndim=ndim)
+    program = _compile(kernel, types, target=environment, abi=abi, ndim=ndim, debug=debug)
     words = spirv_tools.optimize(program.words, environment) if optimize else program.words
     _write(_render(program, words, style), output)
     if validate and (complaint := spirv_tools.validate(words, environment)):

@@ -19,7 +19,7 @@ from ..kernel import Kernel
 from ..pyshader import Shader
 from .failure import BadUsage
 
-__all__ = ["find_kernel", "load_file", "split_target"]
+__all__ = ["find_kernel", "find_kernels", "load_file", "split_target"]
 
 
 def split_target(target: str) -> tuple[Path, str]:
@@ -73,6 +73,15 @@ def find_kernel(module: ModuleType, name: str, path: Path) -> Kernel:
     if not own:
         raise BadUsage(f"There is no kernel in {path}; decorate a function with @pyvkc.kernel.")
     raise BadUsage(f"{path} has several kernels; name one, as in {path}:{next(iter(kernels))}. {listed}")
+
+
+def find_kernels(module: ModuleType, path: Path) -> dict[str, Kernel]:
+    """The kernels that a file defines, by name, in its order; those that it only imports where it defines none."""
+    found = {key: kernel for key, value in vars(module).items() if (kernel := _kernel_of(value)) is not None}
+    own = {key: kernel for key, kernel in found.items() if kernel.__module__ == module.__name__}
+    if not found:
+        raise BadUsage(f"There is no kernel in {path}; decorate a function with @pyvkc.kernel.")
+    return own or found
 
 
 def _kernel_of(value: object) -> Kernel | None:

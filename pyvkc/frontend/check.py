@@ -81,6 +81,7 @@ class Unit:
         self._active: list[tuple[str, Any, Any]] = []
         self._made: dict[Any, Any] = {}
         self.captures: dict[tuple[int, str], Capture] = {}
+        self.sources: dict[str, tuple[str, ...]] = {}
         self._count = 0
         self._tables: dict[Any, ir.Allocation] = {}
 
@@ -108,6 +109,7 @@ class Unit:
 
     def check(self, source: Source, arguments: dict[str, Value], *, kernel: bool) -> tuple[Body, ir.ValueType | None]:
         """A body checked until its types no longer change, and its result's type."""
+        self.sources.setdefault(source.filename, source.lines)
         knowledge = Knowledge(binding_sites(source.node))
         knowledge.sites.update(name for name in arguments if name not in knowledge.sites)  # seen from around it
         for _ in range(MOST_PASSES * (1 + len(knowledge.sites))):
@@ -196,7 +198,8 @@ class Unit:
             )
         self._bodies.append(body)
         index = len(self._bodies) - 1
-        return ir.Function(callee.name, index, tuple(parameters), tuple(body.block), result, body.effects)
+        block, span = tuple(body.block), source.span(source.node)
+        return ir.Function(callee.name, index, tuple(parameters), block, result, body.effects, span)
 
     def _helper_source(self, function: FunctionType, caller: Source) -> Source:
         """The text of the function whose call is being checked."""
@@ -342,6 +345,8 @@ def check(
         filename=source.filename,
         index=index,
         entry=dialect.entry,
+        span=source.span(source.node),
+        sources=unit.sources,
     )
     check_uniformity(kernel, {None: _names(body)} | {f.index: _names(unit.body_of(f)) for f in functions})
     return Checked(kernel, Captures(unit.captures.values()), unit.restrictions_of(body, functions))

@@ -44,6 +44,7 @@ class Options:
     workgroup: tuple[int, ...] | None = None
     fastmath: frozenset[str] = frozenset()
     unchecked: bool = False
+    debug: bool = False
 
 
 @final

@@ -10,6 +10,7 @@ the outside in.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, final
 
@@ -359,6 +360,7 @@ class Function:
     body: Block = field(compare=False, repr=False)
     result: ValueType | None = field(compare=False)
     effects: bool = field(default=False, compare=False)
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @final
@@ -367,8 +369,8 @@ class Kernel:
     """A kernel for one set of argument types. `functions` come callee first. `workgroup` is in NumPy order.
 
     `index` is i64 where arrays or launches may have 2^31 elements and more; extents and places in the launch then are.
-
-    `entry` is the name of the entry point, if it is not the kernel's.
+    `entry` names the entry point, if the kernel does not. `sources` are the lines of the files that spans are of; the
+    span of a kernel or a function is all of its definition but the decorators.
     """
 
     name: str
@@ -381,6 +383,8 @@ class Kernel:
     filename: str = ""
     index: Scalar = i32
     entry: str = ""
+    span: Span | None = field(default=None, compare=False, repr=False)
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
 
 
 def part(value: Expression, index: int) -> Expression:

@@ -24,6 +24,7 @@ from .lower_cells import find_words
 from .lower_declare import shared_sizes
 from .lower_emitter import Emitter
 from .lower_interface import Interface
+from .lower_locations import lines_of
 from .lower_narrow import held_types
 from .lower_statement import lower_block
 from .lower_tables import stored_tables, table_of
@@ -88,6 +89,7 @@ def lower(
     entry, workgroup = kernel.entry or kernel.name or "main", _workgroup(kernel)
     identity = _lower_kernel(Body(interface, ids), kernel, own, whole_groups)
     emitter.module.entry_point(identity, entry, workgroup)
+    interface.locations.entered(entry)
     for mode, _, bits in (control.partition(" ") for control in sorted(target.float_controls)):
         if not bits or int(bits) in emitter.floats:
             emitter.module.execution_mode(mode, int(bits or 32))
@@ -107,12 +109,13 @@ def lower(
         capabilities=assembled.capabilities,
         extensions=assembled.extensions,
         features=(*features, *interface.features),
-        needs=(*find_needs(kernel, features, words).values(), *interface.needs()),
+        needs=(*find_needs(kernel, features, words), *interface.needs()),
         assumptions=tuple(assumptions),
         whole_groups=whole_groups,
         shared=shared_sizes(emitter, interface.declared(total.allocations.values())),
         tables=tuple(map(table_of, tables)),
         tree=kernel,
+        lines=lines_of(assembled),
     )
 
 
@@ -129,11 +132,13 @@ def _describe(parameter: ir.Parameter, uses: Uses) -> Parameter:
 
 def _lower_function(body: Body, function: ir.Function, uses: Uses) -> int:
     module, emitter = body.module, body.emitter
+    body.locations.begin(body.interface.kernel, function)
     void = module.type("OpTypeVoid")
     result = void if function.result is None else emitter.type(function.result)
     identity, parameters = module.begin_function(result, [emitter.type(p.type) for p in function.parameters])
     module.name(identity, function.name)
     module.label()
+    body.locations.defined(identity)
     _load(body, uses)
     for variable, parameter in zip(function.parameters, parameters, strict=True):
         body.assign(variable, parameter)
@@ -146,9 +151,11 @@ def _lower_function(body: Body, function: ir.Function, uses: Uses) -> int:
 
 def _lower_kernel(body: Body, kernel: ir.Kernel, uses: Uses, whole_groups: bool) -> int:
     module = body.module
+    body.locations.begin(kernel, kernel)
     identity, _ = module.begin_function(module.type("OpTypeVoid"), [])
     module.name(identity, kernel.name or "main")
     module.label()
+    body.locations.defined(identity)
     if not whole_groups:
         _return_outside(body)
     _load(body, uses)

@@ -37,7 +37,9 @@ class Body:
         The ids of the functions that may be called, by index.
     """
 
-    __slots__ = ("emitter", "functions", "interface", "launch", "loops", "module", "named", "pointers", "values")
+    __slots__ = (
+        "emitter", "functions", "interface", "launch", "locations", "loops", "module", "named", "pointers", "values",
+    )  # fmt: skip
 
     def __init__(self, interface: Interface, functions: dict[int, int]) -> None:
         self.interface = interface
@@ -45,6 +47,7 @@ class Body:
         self.module = interface.emitter.module
         self.functions = functions
         self.launch = Launch(interface)
+        self.locations = interface.locations
         self.loops: list[Loop] = []
         self.values: dict[int, int] = {}  # of variables assigned once
         self.pointers: dict[int, int] = {}  # of the mutable ones
@@ -63,6 +66,7 @@ class Body:
         else:
             self.values[variable.index] = value
             self._name(value, variable.name)
+            self.locations.valued(variable, value)
 
     def pointer(self, variable: ir.Variable) -> int:
         """Where a mutable variable is kept."""
@@ -71,6 +75,7 @@ class Body:
             type = self.emitter.pointer("Function", self.emitter.type(variable.type))
             found = self.pointers[variable.index] = self.module.local(type)
             self.module.name(found, variable.name)
+            self.locations.kept(variable, found)
         return found
 
     def index_type(self, index: int) -> Scalar:

@@ -61,7 +61,10 @@ def _lower_convert(body: Body, node: ir.Convert) -> int:
 
 def _lower_load(body: Body, node: ir.Load) -> int:
     indices = [lower_expression(body, index) for index in node.indices]
-    return load_element(body, node.array, indices, node.checks, node.path)
+    around = body.locations.at(node.span)
+    value = load_element(body, node.array, indices, node.checks, node.path)
+    body.locations.at(around)
+    return value
 
 
 def _lower_compose(body: Body, node: ir.Compose) -> int:

@@ -15,6 +15,7 @@ from . import ir, lower_declare
 from .layout import carrier, leaves, natural, path_name, unit_of
 from .lower_cells import allocation_in_cells, find_cells, find_words, in_cells
 from .lower_emitter import Emitter
+from .lower_locations import Locations
 from .lower_memory_type import MemoryTypes
 from .lower_narrow import memory_scalar
 from .lower_tables import row_of, stored_tables
@@ -71,19 +72,22 @@ class Interface:
         self.cells = find_cells(target, uses)
         tables = stored_tables(uses.allocations.values()) if target.addresses else ()
         self.tables = {array: number for number, array in enumerate(tables)}
-        self.features: dict[str, Span | None] = {}
+        self.features: dict[str, list[Span]] = {}
         self.memory = MemoryTypes(emitter)
+        self.locations = Locations(emitter, kernel, target.debug)
         self._globals: dict[object, int] = {}
         self.uniforms = Uniforms(emitter, kernel, self.carrier_type)
 
     def need(self, feature: str, span: Span | None) -> None:
-        """Record a feature of the device that no capability tells, and the first place that needs it."""
+        """Record a feature of the device that no capability tells, and a place that needs it."""
         if feature:
-            self.features.setdefault(feature, span)
+            self.features.setdefault(feature, []).extend([span] if span else [])
 
     def needs(self) -> Iterator[Need]:
-        """The features that were recorded with a place."""
-        return (Need(feature, span) for feature, span in self.features.items() if span is not None)
+        """The features that were recorded with their places, of a line the first one."""
+        for feature, spans in self.features.items():
+            lines = {(span.filename, span.line): span for span in reversed(spans)}
+            yield from (Need(feature, span) for span in reversed(lines.values()))
 
     # Arrays
 

@@ -33,6 +33,7 @@ def lower_block(body: Body, block: ir.Block) -> None:
     for statement in block:
         if body.module.terminated:
             return
+        body.locations.at(getattr(statement, "span", None))  # break and continue have none
         STATEMENTS[statement.__class__](body, statement)
 
 
@@ -77,6 +78,7 @@ def _lower_if(body: Body, node: ir.If) -> None:
     reached = _lower_side(body, then, node.then, merge)
     if node.otherwise:
         reached |= _lower_side(body, otherwise, node.otherwise, merge)
+    body.locations.at(node.span)
     module.label(merge)
     if not reached and node.otherwise:
         module.emit("OpUnreachable")
@@ -101,18 +103,22 @@ def _lower_for(body: Body, node: ir.For) -> None:
     def run(counter: int) -> None:
         body.assign(node.variable, counter)
         lower_block(body, node.body)
+        body.locations.at(node.span)
 
     start, stop, step = (lower_expression(body, part) for part in (node.start, node.stop, node.step))
     range_loop(body, type, start, stop, step, run)
 
 
 def _lower_while(body: Body, node: ir.While) -> None:
-    while_loop(
-        body,
-        lambda: lower_block(body, node.prelude),
-        lambda: lower_expression(body, node.condition),
-        lambda: lower_block(body, node.body),
-    )
+    def condition() -> int:
+        body.locations.at(node.span)
+        return lower_expression(body, node.condition)
+
+    def run() -> None:
+        lower_block(body, node.body)
+        body.locations.at(node.span)
+
+    while_loop(body, lambda: lower_block(body, node.prelude), condition, run)
 
 
 def _lower_break(body: Body, node: ir.Break) -> None:

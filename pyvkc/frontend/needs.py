@@ -1,4 +1,4 @@
-"""Which line of a kernel needs a feature of the device, and why.
+"""Which lines of a kernel need a feature of the device, and why.
 
 A module's features follow from its instructions (:mod:`.spirv.usage`), which know no lines. What needs those of
 numbers can be told from the typed tree: memory of 8 and 16 bits, and values of 64.
@@ -29,19 +29,22 @@ COMPUTED: Final = {("int", 64): "shaderInt64", ("uint", 64): "shaderInt64", ("fl
 KNOWN: Final = frozenset({*STORED.values(), *COMPUTED.values()})
 
 
-def find_needs(kernel: ir.Kernel, features: Iterable[str], words: Collection[int]) -> dict[str, Need]:
-    """The first place that needs each of `features`, for those that a place needs.
+def find_needs(kernel: ir.Kernel, features: Iterable[str], words: Collection[int]) -> list[Need]:
+    """The places that need each of `features`, for those that places need; of a line the first place.
 
     `words` are the arrays that are accessed through words, which need nothing.
     """
     wanted = KNOWN.intersection(features)
-    found: dict[str, Need] = {}
-    for own in (partial(_own, words), _rounded, partial(_beside, words)) if wanted else ():
+    found: dict[tuple[str, str, int], Need] = {}
+    for own in (partial(_own, words), _rounded, partial(_beside, words)):
+        if not wanted:
+            break
         for body in (kernel.body, *(function.body for function in kernel.functions)):
             for need in _in_block(body, own):
-                if need.feature in wanted and need.feature not in found:
-                    found[need.feature] = need
-    return found
+                if need.feature in wanted:
+                    found.setdefault((need.feature, need.span.filename, need.span.line), need)
+        wanted -= {feature for feature, _, _ in found}  # for what is left another reason is looked for
+    return list(found.values())
 
 
 Reasons = Iterator[tuple[str, str]]

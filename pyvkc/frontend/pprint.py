@@ -21,14 +21,15 @@ Gets a kernel's tree, returns text that depends on nothing else. It looks like P
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final, final
+from typing import Any, Final, NamedTuple, final
 
+from ..errors import Span
 from ..types import TupleType, bool_, f32, i32
 from . import ir
 from .layout import part_name, path_name
 from .pprint_names import KERNEL, Names, unique
 
-__all__ = ["pprint"]
+__all__ = ["pprint", "pprint_units"]
 
 # How tightly a form binds, as in Python's grammar; a part that binds less than its place asks for has parentheses.
 CONDITIONAL, OR, AND, NOT, COMPARE, BIT_OR, BIT_XOR, BIT_AND, SHIFT, SUM, PRODUCT, UNARY, POWER, ATOM = range(14)
@@ -79,31 +80,46 @@ def pprint(kernel: ir.Kernel) -> str:
     str
         The device functions that it calls, callee first, then the kernel; ends with a newline.
     """
+    return "\n\n".join("\n".join(line.text for line in unit.lines) for unit in pprint_units(kernel)) + "\n"
+
+
+class Line(NamedTuple):
+    """A line of the text, and the place that its statement comes from."""
+
+    text: str
+    span: Span | None
+
+
+class Printed(NamedTuple):
+    """A function or the kernel as lines, and the types of the names in it."""
+
+    lines: list[Line]
+    types: dict[str, str]
+
+
+def pprint_units(kernel: ir.Kernel) -> list[Printed]:
+    """The same line by line: the device functions, callee first, then the kernel."""
     names = Names(kernel)
-    units = [*(_function(kernel, function, names) for function in kernel.functions), _kernel(kernel, names)]
-    return "\n\n".join("\n".join(lines) for lines in units) + "\n"
+    return [*(_function(kernel, function, names) for function in kernel.functions), _kernel(kernel, names)]
 
 
-def _kernel(kernel: ir.Kernel, names: Names) -> list[str]:
+def _kernel(kernel: ir.Kernel, names: Names) -> Printed:
     parameters = ", ".join(map(names.parameter, kernel.parameters))
     remarks = [f"{kernel.ndim}-D", f"workgroup {kernel.workgroup}"]
     if kernel.fastmath:
         remarks.append(f"fastmath {', '.join(sorted(kernel.fastmath))}")
     unit = _Unit(kernel, names)
-    return [
-        f"def {kernel.name}({parameters}):  # {', '.join(remarks)}",
-        *names.declarations(KERNEL),
-        *unit.block(kernel.body),
-    ]
+    head = [f"def {kernel.name}({parameters}):  # {', '.join(remarks)}", *names.declarations(KERNEL)]
+    return unit.printed(head, kernel.body, kernel.span)
 
 
-def _function(kernel: ir.Kernel, function: ir.Function, names: Names) -> list[str]:
+def _function(kernel: ir.Kernel, function: ir.Function, names: Names) -> Printed:
     unit = _Unit(kernel, names)
     parameters = ", ".join(unit.define(variable) for variable in function.parameters)
     result = "" if function.result is None else f" -> {function.result}"
     remark = "  # has effects" if function.effects else ""
     line = f"def {names.functions[function.index]}({parameters}){result}:{remark}"
-    return [line, *names.declarations(function.index), *unit.block(function.body)]
+    return unit.printed([line, *names.declarations(function.index)], function.body, function.span)
 
 
 @final
@@ -115,11 +131,20 @@ class _Unit:
         self.names = names
         self.taken = dict(names.taken)
         self.variables: dict[int, str] = {}
+        self.types: dict[str, str] = {}
 
-    def block(self, block: ir.Block) -> list[str]:
-        """The lines of a block, indented once."""
-        lines = [line for statement in block for line in _STATEMENTS[type(statement)](self, statement)]
-        return ["    " + line for line in lines or ["pass"]]
+    def printed(self, head: list[str], body: ir.Block, span: Span | None) -> Printed:
+        lines = [*(Line(text, span) for text in head), *self.block(body)]
+        return Printed(lines, self.types)
+
+    def block(self, block: ir.Block) -> list[Line]:
+        """The lines of a block, indented once; what a statement gives as text comes from where it does."""
+        lines = [
+            line if isinstance(line, Line) else Line(line, getattr(statement, "span", None))
+            for statement in block
+            for line in _STATEMENTS[type(statement)](self, statement)
+        ]
+        return [Line("    " + text, span) for text, span in lines or [Line("pass", None)]]
 
     def text(self, node: ir.Expression, place: int = CONDITIONAL) -> str:
         """An expression, in parentheses if it binds less tightly than its place asks for."""
@@ -131,7 +156,8 @@ class _Unit:
 
     def name(self, variable: ir.Variable) -> str:
         if variable.index not in self.variables:
-            self.variables[variable.index] = unique(variable.name, self.taken)
+            name = self.variables[variable.index] = unique(variable.name, self.taken)
+            self.types[name] = str(variable.type)
         return self.variables[variable.index]
 
     def define(self, variable: ir.Variable) -> str:
@@ -147,7 +173,7 @@ class _Unit:
         return f"{self.names.memory(node.array)}[{indices}]{path_name(node.array.element, node.path)}"
 
 
-# Statements: each gives its lines, not indented
+# Statements: each gives its lines, not indented, those of blocks in it with their places
 
 
 def _assign(unit: _Unit, node: ir.Assign) -> Iterator[str]:
@@ -181,19 +207,20 @@ def _perform(unit: _Unit, node: ir.Perform) -> Iterator[str]:
     yield f"{unit.names.functions[node.call.function.index]}({unit.all(node.call.arguments)})"
 
 
-def _if(unit: _Unit, node: ir.If) -> Iterator[str]:
+def _if(unit: _Unit, node: ir.If) -> Iterator[str | Line]:
     yield f"if {unit.text(node.condition)}:"
     yield from unit.block(node.then)
     if len(node.otherwise) == 1 and isinstance(node.otherwise[0], ir.If):
         first, *rest = _if(unit, node.otherwise[0])
-        yield "el" + first
+        assert isinstance(first, str)
+        yield Line("el" + first, node.otherwise[0].span)
         yield from rest
     elif node.otherwise:
         yield "else:"
         yield from unit.block(node.otherwise)
 
 
-def _for(unit: _Unit, node: ir.For) -> Iterator[str]:
+def _for(unit: _Unit, node: ir.For) -> Iterator[str | Line]:
     bounds = unit.all((node.start, node.stop, node.step))
     if _is(node.step, 1):
         bounds = unit.text(node.stop) if _is(node.start, 0) else unit.all((node.start, node.stop))
@@ -205,7 +232,7 @@ def _is(node: ir.Expression, value: int) -> bool:
     return isinstance(node, ir.Constant) and node.type == i32 and node.value == value
 
 
-def _while(unit: _Unit, node: ir.While) -> Iterator[str]:
+def _while(unit: _Unit, node: ir.While) -> Iterator[str | Line]:
     if not node.prelude:
         yield f"while {unit.text(node.condition)}:"
     else:
@@ -225,7 +252,7 @@ def _return(unit: _Unit, node: ir.Return) -> Iterator[str]:
     yield "return" if node.value is None else f"return {unit.text(node.value)}"
 
 
-_STATEMENTS: Final[dict[type, Callable[[_Unit, Any], Iterator[str]]]] = {
+_STATEMENTS: Final[dict[type, Callable[[_Unit, Any], Iterator[str] | Iterator[str | Line]]]] = {
     ir.Assign:   _assign,
     ir.Store:    _store,
     ir.Atomic:   _atomic,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-__all__ = ["ABIS", "VERSIONS", "Target"]
+__all__ = ["ABIS", "DEBUG", "VERSIONS", "Target"]
 
 VERSIONS: Final = {
     # Vulkan      SPIR-V
@@ -19,6 +19,9 @@ VERSIONS: Final = {
 """The SPIR-V version that each Vulkan version accepts without an extension."""
 
 ABIS: Final = ("address", "descriptor")
+
+DEBUG: Final = ("none", "lines", "info")
+"""What a module says of the text that it comes from: nothing, lines, or also functions, variables and the text."""
 
 
 @final
@@ -44,6 +47,8 @@ class Target:
         The features of the device for atomic operations on floats, of :data:`.atomics.FLOAT_FEATURES`.
     int8, int16, float16 : bool
         The device computes with such numbers; otherwise their values are held in 32-bit registers.
+    debug : str
+        One of `DEBUG`.
     """
 
     vulkan: str = "vulkan1.2"
@@ -55,10 +60,12 @@ class Target:
     int8: bool = True
     int16: bool = True
     float16: bool = True
+    debug: str = "none"
 
     def __post_init__(self) -> None:
         assert self.vulkan in VERSIONS, self.vulkan
         assert self.abi in ABIS, self.abi
+        assert self.debug in DEBUG, self.debug
 
     @property
     def version(self) -> tuple[int, int]:

@@ -91,6 +91,11 @@ class Device:
         return self._facts.features.get("storageBuffer8BitAccess", False)
 
     @property
+    def takes_debug_info(self) -> bool:
+        """Whether modules may have instructions that mean nothing, such as those for debuggers."""
+        return self._facts.version >= (1, 3) or device_facts.NON_SEMANTIC in self._facts.extensions
+
+    @property
     def float_controls(self) -> frozenset[str]:
         """Which of ``SignedZeroInfNanPreserve``, ``RoundingModeRTE`` and ``DenormPreserve`` exist for 32-bit floats.
 
@@ -133,13 +138,20 @@ class Device:
         if missing:
             raise FeatureError(f"{self}: its driver lacks {' and '.join(missing)}, which pyvkc needs to run anything.")
 
+    def lacks(self, features: Iterable[str]) -> list[str]:
+        """Those of `features` that the device does not have."""
+        enabled = device_facts.enabled_features(self._facts)
+        return [name for name in features if name not in enabled]
+
     def require(self, features: Iterable[str], kernel: str, needs: Iterable[Need] = ()) -> None:
         """Raise a :class:`FeatureError` unless the device has all `features`; `needs` says which lines need them."""
-        enabled = device_facts.enabled_features(self._facts)
-        missing = [name for name in features if name not in enabled]
+        missing = self.lacks(features)
         if missing:
             word = "feature" if len(missing) == 1 else "features"
-            found = {need.feature: need for need in needs if need.feature in missing}
+            found: dict[str, Need] = {}
+            for need in needs:
+                if need.feature in missing:
+                    found.setdefault(need.feature, need)
             lines = {name: f"{name} ({need.span.filename}:{need.span.line})" for name, need in found.items()}
             named = ", ".join(lines.get(name, name) for name in missing)
             shown = "".join(f"\n{located(need.reason, need.span)}" for need in found.values())

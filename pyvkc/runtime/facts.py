@@ -49,6 +49,9 @@ ENABLED: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
         "shaderSharedFloat16AtomicAdd", "shaderSharedFloat16AtomicMinMax", "shaderSharedFloat32AtomicMinMax",
         "shaderSharedFloat64AtomicMinMax",
     )),
+    "VK_KHR_pipeline_executable_properties": ("VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR", (
+        "pipelineExecutableInfo",
+    )),
     "VK_KHR_cooperative_matrix": ("VkPhysicalDeviceCooperativeMatrixFeaturesKHR", (
         "cooperativeMatrix",
     )),
@@ -58,7 +61,12 @@ ENABLED: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 Robust buffer access stays off: it costs speed and does nothing for addresses.
 """
 
-EXTRAS: Final = ("VK_KHR_portability_subset",)
+NON_SEMANTIC: Final = "VK_KHR_shader_non_semantic_info"
+"""The extension for instructions that mean nothing, such as those for debuggers; a part of Vulkan 1.3."""
+
+EXECUTABLES: Final = "VK_KHR_pipeline_executable_properties"
+
+EXTRAS: Final = ("VK_KHR_portability_subset", NON_SEMANTIC)
 """Extensions without a row above that are enabled where present; the first one must be."""
 
 SUBGROUP_KINDS: Final = ("BASIC", "VOTE", "ARITHMETIC", "BALLOT", "SHUFFLE", "SHUFFLE_RELATIVE", "CLUSTERED", "QUAD")

@@ -13,7 +13,7 @@ from .facts import enabled_features
 if TYPE_CHECKING:
     from .context import Context
 
-__all__ = ["Pipeline", "PipelineHandles"]
+__all__ = ["Pipeline", "PipelineHandles", "build_pipeline"]
 
 WORKGROUP_AXES: Final = "xyz"
 
@@ -53,15 +53,13 @@ class Pipeline:
     """
 
     def __init__(self, context: Context, program: Program) -> None:
-        context.device.require(program.features, program.name, program.needs)
-        check_limits(context, program)
         self.context = context
         self.program = program
         self.last_use = 0
         with context.lock:
             context.raise_failure()
             context.collect()
-            self.handles = _Builder(context, program).build()
+            self.handles = build_pipeline(context, program)
             context.own(self.handles)
         self.handle = self.handles.pipeline
         self.layout = self.handles.layout
@@ -69,6 +67,19 @@ class Pipeline:
     def __del__(self) -> None:
         if hasattr(self, "handles"):
             self.context.retire(self.handles, self.last_use)
+
+
+def build_pipeline(context: Context, program: Program, flags: int = 0) -> PipelineHandles:
+    """The objects of a pipeline, which whoever asks for them has to destroy; `flags` are Vulkan's.
+
+    Raises
+    ------
+    FeatureError, LaunchError, DeviceError
+        As for :class:`Pipeline`.
+    """
+    context.device.require(program.features, program.name, program.needs)
+    check_limits(context, program)
+    return _Builder(context, program, flags).build()
 
 
 def check_limits(context: Context, program: Program) -> None:
@@ -96,9 +107,10 @@ def check_limits(context: Context, program: Program) -> None:
 class _Builder:
     """Makes the objects of a pipeline in order and, when one fails, destroys those before it."""
 
-    def __init__(self, context: Context, program: Program) -> None:
+    def __init__(self, context: Context, program: Program, flags: int) -> None:
         self.context = context
         self.program = program
+        self.flags = flags
         self.functions = context.functions
         self.device = context.handle
         _, self.ffi = vk.binding()
@@ -188,7 +200,7 @@ class _Builder:
             pName=self.program.entry,
             flags=self.stage_flags(),
         )
-        info = vk.make("VkComputePipelineCreateInfo", stage=stage, layout=layout)
+        info = vk.make("VkComputePipelineCreateInfo", stage=stage, layout=layout, flags=self.flags)
         handle = self.ffi.new("VkPipeline *")
         cache = self.context.pipeline_cache
         self.check(self.functions.CreateComputePipelines(self.device, cache, 1, info, self.ffi.NULL, handle))

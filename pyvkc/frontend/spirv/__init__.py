@@ -6,7 +6,8 @@ not need it.
 
 from __future__ import annotations
 
+from .assembled import Assembled
 from .encode import encode, enumerant
-from .module import Assembled, Module
+from .module import Module
 
 __all__ = ["Assembled", "Module", "encode", "enumerant"]

@@ -12,8 +12,9 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from .debug import NAME
 from .encode import ID_KINDS, Slot, parse_pattern, slots_of, take_slot
-from .grammar import BITMASKS, ENUMS, EXTENDED, INSTRUCTIONS
+from .grammar import BITMASKS, DEBUG_INFO, ENUMS, EXTENDED, INSTRUCTIONS
 from .literals import float_text, integer_text, quoted
 from .module import GLSL, MAGIC
 from .usage import Scalar
@@ -52,7 +53,8 @@ class Header(NamedTuple):
 
 
 _NAMES = {row[0]: name for name, row in INSTRUCTIONS.items()}
-_EXTENDED = {row[0]: name for name, row in EXTENDED.items()}
+_SETS = {GLSL: EXTENDED, NAME: DEBUG_INFO}
+_EXTENDED = {(set, row[0]): name for set, rows in _SETS.items() for name, row in rows.items()}
 _enumerants: dict[str, dict[int, str]] = {}
 
 
@@ -197,10 +199,10 @@ class Reader:
         return text or " ".join(f"!{word:#x}" for word in words)
 
     def _extended(self, word: int, pending: list[Slot]) -> str:
-        name = _EXTENDED.get(word) if self.set == GLSL else None
+        name = _EXTENDED.get((self.set, word))
         if name is None:
             return str(word)
-        pending[:] = reversed(parse_pattern(EXTENDED[name][2]))
+        pending[:] = reversed(parse_pattern(_SETS[self.set][name][2]))
         return name
 
     def _operation(self, word: int, pending: list[Slot]) -> str:

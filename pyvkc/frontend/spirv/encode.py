@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from itertools import takewhile
 from typing import NamedTuple, NoReturn
 
-from .grammar import BITMASKS, ENUMS, EXTENDED, INSTRUCTIONS
+from .grammar import BITMASKS, DEBUG_INFO, ENUMS, EXTENDED, INSTRUCTIONS
 from .literals import float_words, text_words
 
 Operand = int | float | str | tuple[int, ...]
@@ -140,6 +140,20 @@ def _make_enumerant(kind: str, text: str) -> Enumerant:
     value = sum(row[0] for row, _ in rows)
     slots = tuple(slot for row, _ in rows for slot in parse_pattern(row[2]))
     return Enumerant(value, tuple(name for _, name in rows), slots)
+
+
+def mode_instruction(mode: str) -> str:
+    """Return the instruction that sets an execution mode: one for literals, one for ids."""
+    slots = enumerant("ExecutionMode", mode).slots
+    return "OpExecutionModeId" if slots and all(slot.kind in ID_KINDS for slot in slots) else "OpExecutionMode"
+
+
+def decoration_instruction(decoration: str) -> str:
+    """Return the instruction that decorates an id: one for literals, one for ids, one for texts."""
+    kinds = {slot.kind for slot in enumerant("Decoration", decoration).slots}
+    if kinds and kinds <= ID_KINDS:
+        return "OpDecorateId"
+    return "OpDecorateString" if kinds == {"LiteralString"} else "OpDecorate"
 
 
 def take_slot(pending: list[Slot]) -> Slot:
@@ -309,6 +323,19 @@ def extended_words(name: str, type: int, result: int, set: int, operands: tuple[
     if row is None or len(operands) != row[2].count("IdRef") or not _are_ids(every):
         return instruction_words("OpExtInst", (type, result, set, name, *operands))  # says what is wrong
     return (len(operands) + 5 << 16 | plan_of("OpExtInst")[0], type, result, set, row[0], *operands)  # type: ignore[arg-type]
+
+
+def debug_words(name: str, type: int, result: int, set: int, operands: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the words of an OpExtInst of NonSemantic.Shader.DebugInfo.100, all of whose instructions take ids."""
+    row = DEBUG_INFO[name]
+    slots = parse_pattern(row[2])
+    least = sum(not slot.quantifier for slot in slots)
+    most = MOST_WORDS - 5 if any(slot.quantifier == "*" for slot in slots) else len(slots)
+    if not least <= len(operands) <= most:
+        mistake(name, f"{len(operands)} operands, expected {row[2]}")
+    if not _are_ids((type, result, set, *operands)):
+        mistake(name, f"the operands {operands!r} are not all ids")
+    return (len(operands) + 5 << 16 | plan_of("OpExtInst")[0], type, result, set, row[0], *operands)
 
 
 def encode(name: str, *operands: Operand) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 Row = tuple[int, "tuple[int, int] | None", str, str, str]
 
 VERSION = (1, 6, 4)
-SOURCE = "3539a7f326f040eef4ca7a252408d09e08b66ed222be4fc724643eb7b01f0ead"
+SOURCE = "00a3ac1d8cb10cf7a586c6bcc179740d333d142c8463e77cfd73d25a11182ade"
 
 INSTRUCTIONS: dict[str, Row] = {
     "OpNop":                                       (0,    (1, 0), "",                                                                                                 "",                                                                              ""),
@@ -422,6 +422,53 @@ EXTENDED: dict[str, Row] = {  # GLSL.std.450
     "NMin":             (79, (1, 0), "IdRef x, IdRef y",                    "",        ""),
     "NMax":             (80, (1, 0), "IdRef x, IdRef y",                    "",        ""),
     "NClamp":           (81, (1, 0), "IdRef x, IdRef minVal, IdRef maxVal", "",        ""),
+}
+
+DEBUG_INFO: dict[str, Row] = {  # NonSemantic.Shader.DebugInfo.100
+    "DebugInfoNone":                      (0,   (1, 0), "",                                                                                                  "", ""),
+    "DebugCompilationUnit":               (1,   (1, 0), "IdRef Version, IdRef DWARF Version, IdRef Source, IdRef Language",                                  "", ""),
+    "DebugTypeBasic":                     (2,   (1, 0), "IdRef Name, IdRef Size, IdRef Encoding, IdRef Flags",                                               "", ""),
+    "DebugTypePointer":                   (3,   (1, 0), "IdRef Base Type, IdRef Storage Class, IdRef Flags",                                                 "", ""),
+    "DebugTypeQualifier":                 (4,   (1, 0), "IdRef Base Type, IdRef Type Qualifier",                                                             "", ""),
+    "DebugTypeArray":                     (5,   (1, 0), "IdRef Base Type, IdRef* Component Counts",                                                          "", ""),
+    "DebugTypeVector":                    (6,   (1, 0), "IdRef Base Type, IdRef Component Count",                                                            "", ""),
+    "DebugTypedef":                       (7,   (1, 0), "IdRef Name, IdRef Base Type, IdRef Source, IdRef Line, IdRef Column, IdRef Parent",                 "", ""),
+    "DebugTypeFunction":                  (8,   (1, 0), "IdRef Flags, IdRef Return Type, IdRef* Parameter Types",                                            "", ""),
+    "DebugTypeEnum":                      (9,   (1, 0), "IdRef Name, IdRef Underlying Type, IdRef Source, IdRef Line, IdRef Column, IdRef Parent, IdRef Size, IdRef Flags, PairIdRefIdRef* Value", "", ""),
+    "DebugTypeComposite":                 (10,  (1, 0), "IdRef Name, IdRef Tag, IdRef Source, IdRef Line, IdRef Column, IdRef Parent, IdRef Linkage Name, IdRef Size, IdRef Flags, IdRef* Members", "", ""),
+    "DebugTypeMember":                    (11,  (1, 0), "IdRef Name, IdRef Type, IdRef Source, IdRef Line, IdRef Column, IdRef Offset, IdRef Size, IdRef Flags, IdRef? Value", "", ""),
+    "DebugTypeInheritance":               (12,  (1, 0), "IdRef Parent, IdRef Offset, IdRef Size, IdRef Flags",                                               "", ""),
+    "DebugTypePtrToMember":               (13,  (1, 0), "IdRef Member Type, IdRef Parent",                                                                   "", ""),
+    "DebugTypeTemplate":                  (14,  (1, 0), "IdRef Target, IdRef* Parameters",                                                                   "", ""),
+    "DebugTypeTemplateParameter":         (15,  (1, 0), "IdRef Name, IdRef Actual Type, IdRef Value, IdRef Source, IdRef Line, IdRef Column",                "", ""),
+    "DebugTypeTemplateTemplateParameter": (16,  (1, 0), "IdRef Name, IdRef Template Name, IdRef Source, IdRef Line, IdRef Column",                           "", ""),
+    "DebugTypeTemplateParameterPack":     (17,  (1, 0), "IdRef Name, IdRef Source, IdRef Line, IdRef Column, IdRef* Template Parameters",                    "", ""),
+    "DebugGlobalVariable":                (18,  (1, 0), "IdRef Name, IdRef Type, IdRef Source, IdRef Line, IdRef Column, IdRef Parent, IdRef Linkage Name, IdRef Variable, IdRef Flags, IdRef? Static Member Declaration", "", ""),
+    "DebugFunctionDeclaration":           (19,  (1, 0), "IdRef Name, IdRef Type, IdRef Source, IdRef Line, IdRef Column, IdRef Parent, IdRef Linkage Name, IdRef Flags", "", ""),
+    "DebugFunction":                      (20,  (1, 0), "IdRef Name, IdRef Type, IdRef Source, IdRef Line, IdRef Column, IdRef Parent, IdRef Linkage Name, IdRef Flags, IdRef Scope Line, IdRef? Declaration", "", ""),
+    "DebugLexicalBlock":                  (21,  (1, 0), "IdRef Source, IdRef Line, IdRef Column, IdRef Parent, IdRef? Name",                                 "", ""),
+    "DebugLexicalBlockDiscriminator":     (22,  (1, 0), "IdRef Source, IdRef Discriminator, IdRef Parent",                                                   "", ""),
+    "DebugScope":                         (23,  (1, 0), "IdRef Scope, IdRef? Inlined At",                                                                    "", ""),
+    "DebugNoScope":                       (24,  (1, 0), "",                                                                                                  "", ""),
+    "DebugInlinedAt":                     (25,  (1, 0), "IdRef Line, IdRef Scope, IdRef? Inlined",                                                           "", ""),
+    "DebugLocalVariable":                 (26,  (1, 0), "IdRef Name, IdRef Type, IdRef Source, IdRef Line, IdRef Column, IdRef Parent, IdRef Flags, IdRef? Arg Number", "", ""),
+    "DebugInlinedVariable":               (27,  (1, 0), "IdRef Variable, IdRef Inlined",                                                                     "", ""),
+    "DebugDeclare":                       (28,  (1, 0), "IdRef Local Variable, IdRef Variable, IdRef Expression, IdRef* Indexes",                            "", ""),
+    "DebugValue":                         (29,  (1, 0), "IdRef Local Variable, IdRef Value, IdRef Expression, IdRef* Indexes",                               "", ""),
+    "DebugOperation":                     (30,  (1, 0), "IdRef OpCode, IdRef* Operands ...",                                                                 "", ""),
+    "DebugExpression":                    (31,  (1, 0), "IdRef* Operands ...",                                                                               "", ""),
+    "DebugMacroDef":                      (32,  (1, 0), "IdRef Source, IdRef Line, IdRef Name, IdRef? Value",                                                "", ""),
+    "DebugMacroUndef":                    (33,  (1, 0), "IdRef Source, IdRef Line, IdRef Macro",                                                             "", ""),
+    "DebugImportedEntity":                (34,  (1, 0), "IdRef Name, IdRef Tag, IdRef Source, IdRef Entity, IdRef Line, IdRef Column, IdRef Parent",         "", ""),
+    "DebugSource":                        (35,  (1, 0), "IdRef File, IdRef? Text",                                                                           "", ""),
+    "DebugFunctionDefinition":            (101, (1, 0), "IdRef Function, IdRef Definition",                                                                  "", ""),
+    "DebugSourceContinued":               (102, (1, 0), "IdRef Text",                                                                                        "", ""),
+    "DebugLine":                          (103, (1, 0), "IdRef Source, IdRef Line Start, IdRef Line End, IdRef Column Start, IdRef Column End",              "", ""),
+    "DebugNoLine":                        (104, (1, 0), "",                                                                                                  "", ""),
+    "DebugBuildIdentifier":               (105, (1, 0), "IdRef Identifier, IdRef Flags",                                                                     "", ""),
+    "DebugStoragePath":                   (106, (1, 0), "IdRef Path",                                                                                        "", ""),
+    "DebugEntryPoint":                    (107, (1, 0), "IdRef Entry Point, IdRef Compilation Unit, IdRef Compiler Signature, IdRef Command-line Arguments", "", ""),
+    "DebugTypeMatrix":                    (108, (1, 0), "IdRef Vector Type, IdRef Vector Count, IdRef Column Major",                                         "", ""),
 }
 
 BITMASKS = frozenset({

@@ -10,37 +10,17 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from .body import Body, Line
-from .encode import ID_KINDS, Operand, enumerant, extended_words, instruction_words
+from .assembled import Assembled
+from .body import Body, Line, Mark
+from .encode import Operand, decoration_instruction, enumerant, extended_words, instruction_words, mode_instruction
 from .grammar import VERSION
-from .literals import float_words, integer_words
 from .usage import INSPECTED, Usage
 
 MAGIC = 0x07230203
 GLSL = "GLSL.std.450"
 
 AGGREGATES = frozenset({"OpTypeStruct", "OpTypeArray", "OpTypeRuntimeArray"})
-
-
-class Assembled(NamedTuple):
-    """A finished module.
-
-    Attributes
-    ----------
-    words
-        The module, little-endian.
-    capabilities, extensions
-        What it declares.
-    version
-        The version of SPIR-V, as major and minor.
-    """
-
-    words: bytes
-    capabilities: tuple[str, ...]
-    extensions: tuple[str, ...]
-    version: tuple[int, int]
 
 
 class Module:
@@ -69,6 +49,8 @@ class Module:
         self._globals: list[int] = []
         self._interface: list[tuple[int, str]] = []
         self._functions: list[int] = []
+        self._marks: list[Mark] = []
+        self._mark: object = None
         self._body = Body(None)  # the open function's; this one stands for the space between functions
         self._line: Line | None = None
 
@@ -134,7 +116,7 @@ class Module:
         if name == "OpConstant":
             return self.literal(type, operands[0])  # type: ignore[arg-type]
         if name == "OpSpecConstant":
-            operands = (self._number(type, operands[0]),)
+            operands = (self._usage.number(type, operands[0]),)
         elif not name.startswith("OpSpec"):
             return self._constant(name, type, operands)
         return self._define_constant(name, type, operands)
@@ -151,7 +133,7 @@ class Module:
         """
         if self._usage.scalars[type].name == "OpTypeBool":
             return self._constant("OpConstantTrue" if value else "OpConstantFalse", type, ())
-        return self._constant("OpConstant", type, (self._number(type, value),))
+        return self._constant("OpConstant", type, (self._usage.number(type, value),))
 
     def undefined(self, type: int) -> int:
         """Return the undefined value of a type."""
@@ -201,6 +183,17 @@ class Module:
         """Return the text that `line` refers to."""
         return self._text(self._strings, "OpString", path)
 
+    def source(self, file: int) -> None:
+        """Name the file that `line` refers to as a source of the module, in a language that SPIR-V has no name for."""
+        self._strings += self._words("OpSource", "Unknown", 0, file)
+
+    def insert(self, words: tuple[int, ...], *, inside: bool) -> None:
+        """Add an instruction that means nothing, to the open block or outside of functions."""
+        if inside:
+            self._body.add("OpExtInst", words, self._line, self._mark)
+        else:
+            self._globals += words
+
     # What the module declares
 
     def capability(self, name: str) -> None:
@@ -216,6 +209,10 @@ class Module:
         """Make a function an entry point with a workgroup of x, y and z invocations."""
         self._entry_points.append((function, name))
         self.execution_mode("LocalSize", *workgroup)
+
+    def instruction_set(self, name: str) -> int:
+        """Return the import of a set of extended instructions."""
+        return self._text(self._imports, "OpExtInstImport", name)
 
     def execution_mode(self, mode: str, *operands: Operand) -> None:
         """Set a mode of the latest entry point, or of the first when there is none yet."""
@@ -238,7 +235,8 @@ class Module:
         """
         type = self.type("OpTypeFunction", result_type, *parameter_types)
         function, parameters = self.fresh(), [self.fresh() for _ in parameter_types]
-        body = self._body = Body(self._body)
+        body = self._body = Body(self._body, self._mark)
+        body.begin(self._line)
         body.words += self._words("OpFunction", result_type, function, control, type)
         for parameter, parameter_type in zip(parameters, parameter_types, strict=True):
             body.words += self._words("OpFunctionParameter", parameter_type, parameter)
@@ -249,13 +247,15 @@ class Module:
         """End the open function, whose last block must have ended."""
         body = self._body
         assert body.outer is not None, "no function is open"
-        self._functions += body.finish()
+        words, marks = body.finish()
+        self._marks += [(len(self._functions) + offset, mark) for offset, mark in marks]
+        self._functions += words
         self._body = body.outer
 
     def label(self, id: int | None = None) -> int:
         """Begin a block, with a label from `fresh` or a new one; the block before must have ended."""
         label = self.fresh() if id is None else id
-        self._body.begin_block(label)
+        self._body.begin_block(label, self._mark)
         return label
 
     def local(self, pointer_type: int, initializer: int | None = None) -> int:
@@ -280,14 +280,14 @@ class Module:
 
     def extended(self, name: str, type: int, *operands: Operand) -> int:
         """Add an instruction of GLSL.std.450 to the open block and return its result."""
-        imported = self._text(self._imports, "OpExtInstImport", GLSL)
+        imported = self.instruction_set(GLSL)
         result = self.fresh()
         usage = self._usage
         usage.extended.add(name)
         usage.types[result] = type
         if usage.narrow:
             usage.inspect("OpExtInst", (type, result, imported, name, *operands))
-        self._body.add("OpExtInst", extended_words(name, type, result, imported, operands), self._line)
+        self._body.add("OpExtInst", extended_words(name, type, result, imported, operands), self._line, self._mark)
         return result
 
     @property
@@ -304,7 +304,16 @@ class Module:
 
     def line(self, file: int, line: int, column: int) -> None:
         """Say where in a source file the following instructions come from."""
-        self._line = (file, line, column)
+        words = instruction_words("OpLine", (file, line, column))
+        self._line = Line((file, line, column), lambda opening: words)
+
+    def line_as(self, line: Line) -> None:
+        """Say so in other words than OpLine."""
+        self._line = line
+
+    def mark(self, place: object) -> None:
+        """Note where the following instructions come from beside the module, in :attr:`Assembled.marks`."""
+        self._mark = place
 
     # The result
 
@@ -322,7 +331,10 @@ class Module:
         words += self._entry_words(physical="PhysicalStorageBufferAddresses" in capabilities)
         for section in (self._strings, self._names, self._annotations, self._globals, self._functions):
             words += section
-        return Assembled(struct.pack(f"<{len(words)}I", *words), tuple(capabilities), tuple(extensions), self.version)
+        start = len(words) - len(self._functions)
+        marks = tuple((start + offset, mark) for offset, mark in self._marks)
+        packed = struct.pack(f"<{len(words)}I", *words)
+        return Assembled(packed, tuple(capabilities), tuple(extensions), self.version, marks)
 
     def _entry_words(self, *, physical: bool) -> list[int]:
         """Return the memory model, the entry points and their modes."""
@@ -348,7 +360,7 @@ class Module:
         usage.instructions.add(name)
         if usage.narrow or name in INSPECTED:
             operands = usage.inspect(name, operands)
-        self._body.add(name, instruction_words(name, operands, usage.enumerants), self._line)
+        self._body.add(name, instruction_words(name, operands, usage.enumerants), self._line, self._mark)
 
     def _define_type(self, type: int, name: str, operands: tuple[Operand, ...]) -> None:
         self._globals += self._words(name, type, *operands)
@@ -368,15 +380,6 @@ class Module:
         self._usage.constant(name, type, result)
         return result
 
-    def _number(self, type: int, value: Operand) -> tuple[int, ...]:
-        """Return the words of a number of a type."""
-        scalar = self._usage.scalars[type]
-        assert isinstance(value, (int, float)), f"{value!r} is no number"
-        if scalar.name == "OpTypeInt":
-            assert isinstance(value, int), f"{value!r} is no integer, the type is one"
-            return integer_words(value, scalar.width, scalar.signed)
-        return float_words(float(value), scalar.width, scalar.encoding)
-
     def _text(self, section: list[int], name: str, text: str) -> int:
         """Return an OpString or an import, made at its first use."""
         found = self._unique.get((name, text))
@@ -384,17 +387,3 @@ class Module:
             found = self._unique[name, text] = self.fresh()
             section += self._words(name, found, text)
         return found
-
-
-def mode_instruction(mode: str) -> str:
-    """Return the instruction that sets an execution mode: one for literals, one for ids."""
-    slots = enumerant("ExecutionMode", mode).slots
-    return "OpExecutionModeId" if slots and all(slot.kind in ID_KINDS for slot in slots) else "OpExecutionMode"
-
-
-def decoration_instruction(decoration: str) -> str:
-    """Return the instruction that decorates an id: one for literals, one for ids, one for texts."""
-    kinds = {slot.kind for slot in enumerant("Decoration", decoration).slots}
-    if kinds and kinds <= ID_KINDS:
-        return "OpDecorateId"
-    return "OpDecorateString" if kinds == {"LiteralString"} else "OpDecorate"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from .encode import ID_KINDS, Operand, Used, match
 from .grammar import INSTRUCTIONS
-from .literals import integer_words
+from .literals import float_words, integer_words
 from .requirements import Version, require, rows_of
 from .widths import ATOMICS, FULL, HOLDS, STORAGE, STORAGE_ONLY
 
@@ -84,6 +84,15 @@ class Usage:
         """Note that an id is named: where only the storage of a type is declared, its values may not even be named."""
         if self.narrow:
             self._full(self.narrow.get(self.types.get(id, 0), frozenset()))
+
+    def number(self, type: int, value: Operand) -> tuple[int, ...]:
+        """Return the words of a number of a type."""
+        scalar = self.scalars[type]
+        assert isinstance(value, (int, float)), f"{value!r} is no number"
+        if scalar.name == "OpTypeInt":
+            assert isinstance(value, int), f"{value!r} is no integer, the type is one"
+            return integer_words(value, scalar.width, scalar.signed)
+        return float_words(float(value), scalar.width, scalar.encoding)
 
     def inspect(self, name: str, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
         """Note what the types of an instruction's operands require; return the operands as the encoder takes them."""
