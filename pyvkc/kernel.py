@@ -14,6 +14,7 @@ from numbers import Integral
 from types import FunctionType
 from typing import Any, Final, final, overload
 
+from . import settings
 from .annotations import AnnotationError, parse_types
 from .arguments import ArgumentType, Signature, launch_sizes
 from .errors import CompileError, Error, LaunchError
@@ -98,12 +99,13 @@ class Kernel:
         debug: bool = False,
         fastmath: bool | Iterable[str] | None = None,
         unchecked: bool | None = None,
+        print_lines: int | None = None,
     ) -> Kernel:
         """A variant with other options, which shares compiled code where it can.
 
         Parameters
         ----------
-        workgroup, debug, fastmath, unchecked : optional
+        workgroup, debug, fastmath, unchecked, print_lines : optional
             As for :func:`kernel`; those left out stay as they are.
         device : Device, int or str, optional
             Where it runs; an array that is on another device is then a :class:`LaunchError`. Without it the kernel runs
@@ -115,6 +117,7 @@ class Kernel:
             old.workgroup if workgroup is None else _workgroup(workgroup),
             old.fastmath if fastmath is None else _fastmath(fastmath),
             old.unchecked if unchecked is None else _flag("unchecked", unchecked),
+            old.print_lines if print_lines is None else settings.print_lines(print_lines),
         )
         place = self.device if device is None else device
         return Kernel(self._source, options, self.signature, self._dialect, place, self.code)
@@ -210,6 +213,7 @@ def kernel(
     debug: bool = False,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
+    print_lines: int | None = None,
     source: str | None = None,
 ) -> Callable[[Callable[..., Any]], Kernel]: ...
 
@@ -222,6 +226,7 @@ def kernel(
     debug: bool = False,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
+    print_lines: int | None = None,
     source: str | None = None,
 ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
     """Make a kernel of a Python function.
@@ -241,6 +246,9 @@ def kernel(
         effect today; True is all of them.
     unchecked : bool
         Leave out the tests that keep indices inside their arrays. An index out of range is then undefined behaviour.
+    print_lines : int, optional
+        How many lines the invocations of one launch may print; those beyond are counted. By default what the
+        environment variable ``PYVKC_PRINT_LINES`` says, or else 10,000.
     source : str, optional
         The text of the function, or all of the text that was executed, where Python does not keep it: for what
         ``exec`` runs.
@@ -274,12 +282,18 @@ def kernel(
     >>> double[x.size](x)
     """
     _refuse_debug(debug)
-    options = make_options(workgroup=workgroup, fastmath=fastmath, unchecked=unchecked)
+    options = make_options(workgroup=workgroup, fastmath=fastmath, unchecked=unchecked, print_lines=print_lines)
     if source is not None and not isinstance(source, str):
         raise TypeError(f"source is the text of the function, not {source!r}")
     if function is None:
         return functools.partial(
-            kernel, workgroup=workgroup, debug=debug, fastmath=fastmath, unchecked=unchecked, source=source
+            kernel,
+            workgroup=workgroup,
+            debug=debug,
+            fastmath=fastmath,
+            unchecked=unchecked,
+            print_lines=print_lines,
+            source=source,
         )
     try:
         return _make_kernel(function, options, source)
@@ -292,10 +306,11 @@ def make_options(
     workgroup: int | Sequence[int] | None = None,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
+    print_lines: int | None = None,
 ) -> Options:
     """The options of :func:`kernel`, checked."""
     sizes = None if workgroup is None else _workgroup(workgroup)
-    return Options(sizes, _fastmath(fastmath), _flag("unchecked", unchecked))
+    return Options(sizes, _fastmath(fastmath), _flag("unchecked", unchecked), settings.print_lines(print_lines))
 
 
 def _make_kernel(function: Callable[..., Any], options: Options, text: str | None) -> Kernel:

@@ -56,6 +56,7 @@ class Specialisation:
         self._programs: dict[bool, Program] = {}
         self._launchers: dict[tuple[bool, Any], Launcher] = {}
         self.whole_groups = self.program(assume=True).whole_groups
+        self.reports = self.program(assume=True).report is not None
         self.written = tuple(p.written for p in self.program(assume=True).parameters)
         self._holds = _assumption_test(self.program(assume=True))
 

@@ -110,7 +110,7 @@ def _binding(binding: Binding, names: list[str]) -> dict[str, Any]:
     found = {
         "set": binding.set,
         "binding": binding.binding,
-        "parameter": names[binding.parameter],
+        "parameter": names[binding.parameter] if binding.parameter >= 0 else None,
         "access": binding.access,
     }
     return found if binding.kind == "storage" else {**found, "kind": binding.kind}

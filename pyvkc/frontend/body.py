@@ -39,6 +39,7 @@ from .values import (
     Object,
     Series,
     SliceValue,
+    TextValue,
     TupleValue,
     Value,
     Weak,
@@ -198,6 +199,8 @@ class Body:
             return SliceValue(*(None if bound is None else self.pin(bound, name) for bound in bounds))
         if isinstance(value, ArrayValue):
             return value.renewed(self.pin_expression(expression) for expression in value.expressions)
+        if isinstance(value, TextValue):
+            return value.renewed(self.pin(part) for part in value.values)
         if isinstance(value, LEAVES) or type_of(value) is None:
             return value
         if isinstance(value, ir.Compose) and all(isinstance(part, LEAVES) for part in value.parts):

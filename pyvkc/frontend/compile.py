@@ -12,6 +12,7 @@ from typing import Final, final
 
 from ..errors import CompileError
 from ..program import Program
+from ..settings import DEFAULT_LINES
 from ..static import StaticType
 from ..types import ArrayType, ElementType, Scalar, i32
 from . import ir
@@ -38,11 +39,12 @@ WIDEST: Final = (64, 128, 32)
 @final
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a kernel is compiled, but for its workgroup; ``None`` leaves that to pyvkc."""
+    """How a kernel is compiled; without a `workgroup` pyvkc chooses one. What is printed has room for `print_lines`."""
 
     workgroup: tuple[int, ...] | None = None
     fastmath: frozenset[str] = frozenset()
     unchecked: bool = False
+    print_lines: int = DEFAULT_LINES
 
 
 @final
@@ -63,6 +65,7 @@ class Tree:
         index: Scalar = i32,
     ) -> None:
         self._source = source
+        self._options = options
         self._checked: Checked = check(
             source,
             parameters,
@@ -90,7 +93,7 @@ class Tree:
             _refuse_parts(self._checked.kernel)
         try:
             kernel, assumptions = prove(self._checked.kernel, assume=assume)
-            return lower(kernel, target, assumptions=assumptions)
+            return lower(kernel, target, assumptions=assumptions, lines=self._options.print_lines)
         except RecursionError:
             raise CompileError(TOO_DEEP, self._source.header(), kernel=self._source.name) from None
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from ..annotations import annotation_type
 from ..errors import Span
-from ..types import ElementType, Matrix, Scalar, StructType, Vector
+from ..types import ElementType, Matrix, Scalar, StructType, Vector, bool_
 from . import ir
 from .body import Body
 from .closures import define
@@ -16,6 +16,7 @@ from .expressions import binary
 from .flow import State, meet
 from .places import Place, check_owner, locate, pin_place, read_place, write_place
 from .results import declared_result, result_type
+from .texts import report_failure
 from .tuples import unpack
 from .values import (
     NONE,
@@ -189,6 +190,26 @@ def _return_value(body: Body, value: Value) -> None:
         body.stale = True
 
 
+def _assert(body: Body, node: ast.Assert) -> None:
+    """``assert``: an invocation for which it fails reports that, and ends; ``python -O`` removes it."""
+    if not __debug__:
+        return
+    condition = body.truth(body.expression(node.test))
+
+    def fail() -> None:
+        report_failure(body, node)
+        if not body.unit.goes_on:
+            body.emit(ir.Stop())
+            body.assigned = None
+
+    if not isinstance(condition, ir.Constant):
+        true, false = body.outcome(node.test)
+        failed = ir.Operation("logical_not", (condition,), bool_)
+        branch(body, failed, (false, true), (fail, lambda: None), body.source.span(node.test))
+    elif not condition.value:
+        fail()
+
+
 def _expression_statement(body: Body, node: ast.Expr) -> None:
     """Evaluated for its effects, which have become statements."""
     if not isinstance(node.value, ast.Constant):
@@ -204,6 +225,7 @@ STATEMENTS: Final[dict[type[ast.stmt], Callable[..., None]]] = {
     ast.AugAssign: _augmented,
     ast.AnnAssign: _annotated,
     ast.If: _if,
+    ast.Assert: _assert,
     ast.Return: _return,
     ast.Expr: _expression_statement,
     ast.Pass: _pass,
