@@ -96,7 +96,7 @@ class Kernel:
         *,
         workgroup: int | Sequence[int] | None = None,
         device: Any = None,
-        debug: bool = False,
+        debug: bool | None = None,
         fastmath: bool | Iterable[str] | None = None,
         unchecked: bool | None = None,
         print_lines: int | None = None,
@@ -111,12 +111,12 @@ class Kernel:
             Where it runs; an array that is on another device is then a :class:`LaunchError`. Without it the kernel runs
             where its arrays are.
         """
-        _refuse_debug(debug)
         old = self.options
         options = Options(
             old.workgroup if workgroup is None else _workgroup(workgroup),
             old.fastmath if fastmath is None else _fastmath(fastmath),
             old.unchecked if unchecked is None else _flag("unchecked", unchecked),
+            old.debug if debug is None else settings.debugging(debug),
             old.print_lines if print_lines is None else settings.print_lines(print_lines),
         )
         place = self.device if device is None else device
@@ -210,7 +210,7 @@ def kernel(function: Callable[..., Any], /, *, source: str | None = None) -> Ker
 def kernel(
     *,
     workgroup: int | Sequence[int] | None = None,
-    debug: bool = False,
+    debug: bool | None = None,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
     print_lines: int | None = None,
@@ -223,7 +223,7 @@ def kernel(
     /,
     *,
     workgroup: int | Sequence[int] | None = None,
-    debug: bool = False,
+    debug: bool | None = None,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
     print_lines: int | None = None,
@@ -239,13 +239,17 @@ def kernel(
     workgroup : int or sequence of int, optional
         Invocations of a workgroup, in NumPy order: the last axis is the fastest. By default 256 of
         them, as (8, 32) or (1, 8, 32) unless an axis is short; half of that where the device allows no more.
-    debug : bool
-        Checked kernels, which report what went wrong where; this version has none yet and refuses True.
+    debug : bool, optional
+        A checked kernel: an index out of range, an integer divided by zero, a negative shift count, a range whose step
+        is zero and a float that an integer cannot hold are raised at the next wait, as :class:`KernelIndexError`,
+        :class:`KernelZeroDivisionError` or :class:`KernelValueError`. By default what the environment variable
+        ``PYVKC_DEBUG`` says.
     fastmath : bool or set of str
         What the compiler may do to floating-point arithmetic: a set of Numba's flags, of which ``"contract"`` has an
         effect today; True is all of them.
     unchecked : bool
-        Leave out the tests that keep indices inside their arrays. An index out of range is then undefined behaviour.
+        Leave out the tests that keep indices inside their arrays, unless the kernel is checked. An index out of range
+        is then undefined behaviour.
     print_lines : int, optional
         How many lines the invocations of one launch may print; those beyond are counted. By default what the
         environment variable ``PYVKC_PRINT_LINES`` says, or else 10,000.
@@ -281,8 +285,9 @@ def kernel(
     ...     x[i] = 2 * x[i]
     >>> double[x.size](x)
     """
-    _refuse_debug(debug)
-    options = make_options(workgroup=workgroup, fastmath=fastmath, unchecked=unchecked, print_lines=print_lines)
+    options = make_options(
+        workgroup=workgroup, debug=debug, fastmath=fastmath, unchecked=unchecked, print_lines=print_lines
+    )
     if source is not None and not isinstance(source, str):
         raise TypeError(f"source is the text of the function, not {source!r}")
     if function is None:
@@ -304,13 +309,20 @@ def kernel(
 def make_options(
     *,
     workgroup: int | Sequence[int] | None = None,
+    debug: bool | None = None,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
     print_lines: int | None = None,
 ) -> Options:
     """The options of :func:`kernel`, checked."""
     sizes = None if workgroup is None else _workgroup(workgroup)
-    return Options(sizes, _fastmath(fastmath), _flag("unchecked", unchecked), settings.print_lines(print_lines))
+    return Options(
+        sizes,
+        _fastmath(fastmath),
+        _flag("unchecked", unchecked),
+        settings.debugging(debug),
+        settings.print_lines(print_lines),
+    )
 
 
 def _make_kernel(function: Callable[..., Any], options: Options, text: str | None) -> Kernel:
@@ -361,11 +373,6 @@ def _check_choice(name: str, value: Any, known: Iterable[Any]) -> None:
     if value not in known:
         choices = ", ".join(str(choice) for choice in known if choice is not None)
         raise ValueError(f"{name} is one of {choices}, not {value!r}")
-
-
-def _refuse_debug(debug: bool) -> None:
-    if _flag("debug", debug):
-        raise ValueError("debug=True: this version has no checked kernels yet; an index out of range reads 0")
 
 
 def _flag(name: str, value: bool) -> bool:

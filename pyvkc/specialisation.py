@@ -56,9 +56,13 @@ class Specialisation:
         self._programs: dict[bool, Program] = {}
         self._launchers: dict[tuple[bool, Any], Launcher] = {}
         self.whole_groups = self.program(assume=True).whole_groups
-        self.reports = self.program(assume=True).report is not None
         self.written = tuple(p.written for p in self.program(assume=True).parameters)
         self._holds = _assumption_test(self.program(assume=True))
+
+    @property
+    def reports(self) -> bool:
+        """Whether a program that has been made reports something."""
+        return any(program.report is not None for program in self._programs.values())
 
     def program(self, *, assume: bool) -> Program:
         if assume not in self._programs:

@@ -244,7 +244,7 @@ class Body:
         assert isinstance(type, Scalar), (expression, type)
         if isinstance(expression, ir.Constant) and expression.type == bool_:
             return ir.Constant(float(expression.value) if type.floating else int(expression.value), type)
-        return ir.Convert(expression, type)
+        return ir.Convert(expression, type, self.source.span(self.node) if type.integral else None)
 
     def _restrict(self, parameter: ir.ValueParameter, type: ir.ValueType) -> None:
         """Record that a Python number meets integers of `type`, in which it must fit."""

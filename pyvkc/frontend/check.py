@@ -75,6 +75,7 @@ class Unit:
         dialect: Dialect,
         index: Scalar = i32,
         *,
+        debug: bool = False,
         goes_on: bool = False,
     ) -> None:
         self.name = name
@@ -83,6 +84,7 @@ class Unit:
         self.ndim = len(workgroup)
         self.workgroup = workgroup
         self.unchecked = unchecked
+        self.debug = debug
         self.index = index
         self.goes_on = goes_on  # an invocation whose assertion fails does, as others may wait for it at a barrier
         self.calls: list[tuple[str, Span]] = []
@@ -290,6 +292,7 @@ def check(
     workgroup: tuple[int, ...],
     fastmath: frozenset[str] = frozenset(),
     unchecked: bool = False,
+    debug: bool = False,
     dialect: Dialect = PLAIN,
     index: Scalar = i32,
 ) -> Checked:
@@ -310,6 +313,8 @@ def check(
         Flags as in Numba.
     unchecked : bool
         Leave out the tests of indices.
+    debug : bool
+        Tell of indices that are outside of views.
     dialect : Dialect
         How the function is read; `parameters` are what its launch passes.
     index : Scalar
@@ -323,7 +328,7 @@ def check(
     assert len(workgroup) == ndim, (workgroup, ndim)
 
     def attempt(*, goes_on: bool) -> tuple[ir.Kernel, Body, Unit]:
-        unit = Unit(source.name, workgroup, unchecked, dialect, index, goes_on=goes_on)
+        unit = Unit(source.name, workgroup, unchecked, dialect, index, debug=debug, goes_on=goes_on)
         return *_check_kernel(unit, source, parameters, fastmath), unit
 
     kernel, body, unit = attempt(goes_on=False)

@@ -22,6 +22,7 @@ from .dialect import PLAIN, Dialect
 from .lower import lower
 from .lower_cells import find_parts
 from .passes.prove import prove
+from .passes.watch import watch
 from .scope import Captures
 from .source import Source
 from .target import Target
@@ -39,11 +40,15 @@ WIDEST: Final = (64, 128, 32)
 @final
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a kernel is compiled; without a `workgroup` pyvkc chooses one. What is printed has room for `print_lines`."""
+    """How a kernel is compiled; without a `workgroup` pyvkc chooses one. What is printed has room for `print_lines`.
+
+    One with `debug` is checked, in which nothing is `unchecked`.
+    """
 
     workgroup: tuple[int, ...] | None = None
     fastmath: frozenset[str] = frozenset()
     unchecked: bool = False
+    debug: bool = False
     print_lines: int = DEFAULT_LINES
 
 
@@ -72,7 +77,8 @@ class Tree:
             ndim=len(workgroup),
             workgroup=workgroup,
             fastmath=options.fastmath,
-            unchecked=options.unchecked,
+            unchecked=options.unchecked and not options.debug,
+            debug=options.debug,
             dialect=dialect,
             index=index,
         )
@@ -93,6 +99,8 @@ class Tree:
             _refuse_parts(self._checked.kernel)
         try:
             kernel, assumptions = prove(self._checked.kernel, assume=assume)
+            if self._options.debug:
+                kernel = watch(kernel)
             return lower(kernel, target, assumptions=assumptions, lines=self._options.print_lines)
         except RecursionError:
             raise CompileError(TOO_DEEP, self._source.header(), kernel=self._source.name) from None

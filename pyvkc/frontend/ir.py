@@ -80,6 +80,7 @@ class Operation:
     row: str
     operands: tuple[Expression, ...]
     type: Scalar
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @final
@@ -89,6 +90,7 @@ class Convert:
 
     operand: Expression
     type: Scalar
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @final

@@ -68,7 +68,7 @@ def _perform(body: Body, row: Row, operands: Sequence[ir.Expression], result: Sc
         return call_function(body, function, operands, {})
     if row.name == "logical_not" and isinstance(operands[0], ir.Constant):
         return ir.Constant(not operands[0].value, bool_)
-    return ir.Operation(row.name, tuple(operands), result)
+    return ir.Operation(row.name, tuple(operands), result, body.source.span(body.node) if body.unit.debug else None)
 
 
 def spelled_out(body: Body, values: Sequence[Value]) -> Sequence[Value]:

@@ -99,6 +99,18 @@ def report_failure(body: Body, node: ast.Assert) -> None:
         emit_report(body, "assert", pieces, values)
 
 
+def report_outside(body: Body, inside: ir.Expression, name: str, index: ir.Expression, extent: ir.Expression) -> None:
+    """Tell, in a checked kernel, of an index that is outside a view of an array."""
+    with body.nested() as block:
+        pieces: list[Piece] = ["index "]
+        values: list[ir.Expression] = []
+        _append(Field(index), pieces, values)
+        pieces.append(f" is out of range for a view of {name!r} whose axis has the length ")
+        _append(Field(extent), pieces, values)
+        emit_report(body, "index", pieces, values)
+    body.emit(ir.If(ir.Operation("logical_not", (inside,), bool_), tuple(block), (), body.source.span(body.node)))
+
+
 def emit_report(body: Body, kind: str, pieces: Sequence[Piece], values: Sequence[ir.Expression]) -> None:
     """Add a report at the part of the text that is being checked."""
     unit = body.unit
