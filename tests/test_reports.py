@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 import pyvkc as vkc
 from pyvkc import Array, Matrix, Static, Vector, f16, f32, f64, i8, i16, i32, i64, ivec2, mat2, u8, u16, u32, u64, vec3
+from pyvkc.runtime.launch import Launcher
 
 
 @vkc.struct
@@ -506,6 +508,57 @@ def test_a_kernel_of_many_arguments(capsys):
     rows = ", ".join(f"({', '.join(map(str, row))})" for row in a)
     assert capsys.readouterr().out == f"mat4({rows}) {v}\n"
     assert x[0] == 6 + 1 + 4
+
+
+def test_the_descriptor_interface_binds_a_buffer(any_device, capsys):
+    program = positive.compile("f32[:]", abi="descriptor")
+    assert [(b.set, b.binding, b.parameter, b.kind) for b in program.bindings] == [
+        (0, 0, 0, "storage"),
+        (0, 1, -1, "report"),
+    ]
+    launch, x = Launcher(any_device, program), vkc.array(np.zeros(256, np.float32), device=any_device)
+    for k in range(5):
+        launch((256,), (x,))
+        assert x.numpy().tolist() == [10 * k + 10] * 256
+        assert capsys.readouterr().out == f"x 2 {10.0 * k}\n"
+    x.fill(-1)
+    launch((256,), (x,))
+    with pytest.raises(vkc.KernelAssertionError, match="neg"):
+        vkc.synchronize(any_device)
+
+
+def test_where_the_host_does_not_reach_arrays(staged_device, capsys):
+    x = vkc.array(np.array([0, 1, 2, -3], np.float32), device=staged_device)
+    for _ in range(100):
+        positive[4](x)
+    with pytest.raises(vkc.KernelAssertionError, match="neg"):
+        x.numpy()
+    assert capsys.readouterr().out == "".join(f"x 2 {2.0 + 10 * n}\n" for n in range(100))
+    with vkc.record() as sequence:
+        positive[3](x)
+    sequence.run(3)
+    assert capsys.readouterr().out == "x 2 1002.0\nx 2 1012.0\nx 2 1022.0\n"
+
+
+def test_the_interface_as_json(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import pyvkc as vkc\n\n\n@vkc.kernel(print_lines=9)\ndef k(x: vkc.Array[vkc.f32, 1]):\n"
+        "    i = vkc.global_id()\n    print(i, f'{x[i]:.2f}')\n    assert i >= 0\n"
+    )
+    command = [sys.executable, "-m", "pyvkc", "dump", program, "--format", "json", "--abi", "descriptor"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    assert found["bindings"][1] == {
+        "set": 0, "binding": 1, "parameter": None, "access": "read_write", "kind": "report",
+    }  # fmt: skip
+    assert found["report"] == {
+        "size": 4 * (3 + 9 * 4), "first_line": 3, "stride": 4, "lines": 9,
+        "sites": [
+            {"kind": "print", "line": 7, "text": "{} {:.2f}\n", "types": ["i32", "f32"]},
+            {"kind": "assert", "line": 8, "text": "assertion failed: i >= 0", "types": []},
+        ],
+    }  # fmt: skip
 
 
 def test_kernels_that_tell_nothing_have_no_buffer():
