@@ -181,6 +181,35 @@ def test_assertions_that_are_known_when_the_kernel_is_compiled():
     assert x.numpy().tolist() == [3]
 
 
+def test_a_function_whose_assertion_fails_for_constants_is_whole():
+    def half(n):
+        assert n < 3, f"half({n})"
+        return n // 2
+
+    @vkc.kernel
+    def k(x: Array[i32]):
+        i = vkc.global_id()
+        x[i] = half(2) if i == 0 or half(2) > 5 else half(5)
+
+    x = vkc.array(np.array([7, 8], np.int32))
+    k[2](x)
+    with pytest.raises(vkc.KernelAssertionError, match=r"half\(5\)"):
+        x.numpy()
+    assert x.numpy().tolist() == [1, 8]
+
+
+@pytest.mark.parametrize(
+    "body", ["x[0] = f'{i}' == '1'", "x[0] = f'{i}' in ('1', '2')", "match f'{i}':\n    case '1': x[0] = 1",
+             "x[0] = 1 if f'{i}' else 2", "x[0] = len(f'{i}')"],
+)  # fmt: skip
+def test_what_would_need_the_text_is_refused(body):
+    text = f"def k(x: Array[i32]):\n    i = vkc.global_id()\n{textwrap.indent(body, '    ')}\n"
+    scope = dict(globals())
+    exec(text, scope)
+    with pytest.raises(vkc.CompileError, match="f-string"):
+        vkc.kernel(source=text)(scope["k"]).compile("i32[:]")
+
+
 def test_python_without_assertions_removes_them(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(

@@ -191,23 +191,28 @@ def _return_value(body: Body, value: Value) -> None:
 
 
 def _assert(body: Body, node: ast.Assert) -> None:
-    """``assert``: an invocation for which it fails reports that, and ends; ``python -O`` removes it."""
+    """``assert``: an invocation for which it fails reports that, and ends; ``python -O`` removes it.
+
+    What follows one that fails for constants is checked all the same, unless it is ``assert False`` itself.
+    """
     if not __debug__:
         return
     condition = body.truth(body.expression(node.test))
-
-    def fail() -> None:
-        report_failure(body, node)
-        if not body.unit.goes_on:
-            body.emit(ir.Stop())
-            body.assigned = None
-
-    if not isinstance(condition, ir.Constant):
-        true, false = body.outcome(node.test)
-        failed = ir.Operation("logical_not", (condition,), bool_)
-        branch(body, failed, (false, true), (fail, lambda: None), body.source.span(node.test))
+    span, states = body.source.span(node.test), body.outcome(node.test)
+    if isinstance(node.test, ast.Constant) and not node.test.value:
+        _fail(body, node)
+    elif not isinstance(condition, ir.Constant):
+        failed: ir.Expression = ir.Operation("logical_not", (condition,), bool_)
+        branch(body, failed, states[::-1], (lambda: _fail(body, node), lambda: None), span)
     elif not condition.value:
-        fail()
+        branch(body, ir.TRUE, (body.assigned, body.assigned), (lambda: _fail(body, node), lambda: None), span)
+
+
+def _fail(body: Body, node: ast.Assert) -> None:
+    report_failure(body, node)
+    if not body.unit.goes_on:
+        body.emit(ir.Stop())
+        body.assigned = None
 
 
 def _expression_statement(body: Body, node: ast.Expr) -> None:
