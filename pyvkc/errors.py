@@ -177,13 +177,59 @@ class KernelError(Error):
     ----------
     filename, lineno
         The line of the kernel that failed.
+    message : str
+        What went wrong, alone.
+    kernel : str
+        The kernel's name.
     invocation : tuple of int
-        The ``global_id()`` of the invocation that failed, in NumPy order.
+        The ``global_id()`` of the invocation that failed, in NumPy order; `group` and `local` are its ``group_id()``
+        and ``local_id()``.
     """
 
-    filename: str = ""
-    lineno: int = 0
-    invocation: tuple[int, ...] = ()
+    def __init__(
+        self,
+        message: str = "",
+        span: Span | None = None,
+        *,
+        kernel: str = "",
+        invocation: tuple[int, ...] = (),
+        group: tuple[int, ...] = (),
+        local: tuple[int, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.kernel = kernel
+        self.invocation = invocation
+        self.group = group
+        self.local = local
+
+    @property
+    def filename(self) -> str:
+        return "" if self.span is None else self.span.filename
+
+    @property
+    def lineno(self) -> int:
+        return 0 if self.span is None else self.span.line
+
+    def __str__(self) -> str:
+        if self.span is None:
+            return self.message
+        place = f"  --> {self.span}, in kernel {self.kernel!r}, invocation {_index(self.invocation)}"
+        within = f" (local {_index(self.local)} of group {_index(self.group)})"
+        return "\n".join([self.message, place + within, *_shown(self.span)])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        keywords = {"kernel": self.kernel, "invocation": self.invocation, "group": self.group, "local": self.local}
+        return _fault_again, (self.__class__, self.message, self.span, keywords)
+
+
+def _fault_again(kind: type[KernelError], message: str, span: Span | None, keywords: dict[str, Any]) -> KernelError:
+    return kind(message, span, **keywords)
+
+
+def _index(place: tuple[int, ...]) -> str:
+    return str(place[0]) if len(place) == 1 else str(place)
 
 
 @final

@@ -10,9 +10,8 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from numbers import Integral
 from types import FunctionType
-from typing import Any, Final, final, overload
+from typing import Any, final, overload
 
 from .annotations import AnnotationError, parse_types
 from .arguments import ArgumentType, Signature, launch_sizes
@@ -28,16 +27,14 @@ from .frontend.target import ABIS, DEBUG, VERSIONS
 from .inspection import notebook, stats
 from .launch import Groups, Launch
 from .methods import Method
+from .options import change_options, make_options
 from .program import Program
 from .recent import Recent
 from .specialisation import LONGEST, Specialisation, debug_level
 from .statistics import Statistics
 from .types import ArrayType, Scalar, i32
 
-__all__ = ["Kernel", "kernel", "make_options"]
-
-FASTMATH: Final = frozenset({"nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"})
-"""Numba's flags, which are LLVM's."""
+__all__ = ["Kernel", "kernel"]
 
 
 @final
@@ -97,26 +94,28 @@ class Kernel:
         *,
         workgroup: int | Sequence[int] | None = None,
         device: Any = None,
-        debug: bool = False,
+        debug: bool | None = None,
         fastmath: bool | Iterable[str] | None = None,
         unchecked: bool | None = None,
+        print_lines: int | None = None,
     ) -> Kernel:
         """A variant with other options, which shares compiled code where it can.
 
         Parameters
         ----------
-        workgroup, debug, fastmath, unchecked : optional
+        workgroup, debug, fastmath, unchecked, print_lines : optional
             As for :func:`kernel`; those left out stay as they are.
         device : Device, int or str, optional
             Where it runs; an array that is on another device is then a :class:`LaunchError`. Without it the kernel runs
             where its arrays are.
         """
-        _refuse_debug(debug)
-        old = self.options
-        options = Options(
-            old.workgroup if workgroup is None else _workgroup(workgroup),
-            old.fastmath if fastmath is None else _fastmath(fastmath),
-            old.unchecked if unchecked is None else _flag("unchecked", unchecked),
+        options = change_options(
+            self.options,
+            workgroup=workgroup,
+            fastmath=fastmath,
+            unchecked=unchecked,
+            debug=debug,
+            print_lines=print_lines,
         )
         place = self.device if device is None else device
         return Kernel(self._source, options, self.signature, self._dialect, place, self.code)
@@ -243,9 +242,10 @@ def kernel(function: Callable[..., Any], /, *, source: str | None = None) -> Ker
 def kernel(
     *,
     workgroup: int | Sequence[int] | None = None,
-    debug: bool = False,
+    debug: bool | None = None,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
+    print_lines: int | None = None,
     source: str | None = None,
 ) -> Callable[[Callable[..., Any]], Kernel]: ...
 
@@ -255,9 +255,10 @@ def kernel(
     /,
     *,
     workgroup: int | Sequence[int] | None = None,
-    debug: bool = False,
+    debug: bool | None = None,
     fastmath: bool | Iterable[str] = False,
     unchecked: bool = False,
+    print_lines: int | None = None,
     source: str | None = None,
 ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
     """Make a kernel of a Python function.
@@ -270,13 +271,20 @@ def kernel(
     workgroup : int or sequence of int, optional
         Invocations of a workgroup, in NumPy order: the last axis is the fastest. By default 256 of
         them, as (8, 32) or (1, 8, 32) unless an axis is short; half of that where the device allows no more.
-    debug : bool
-        Checked kernels, which report what went wrong where; this version has none yet and refuses True.
+    debug : bool, optional
+        A checked kernel: an index out of range, an integer divided by zero, a negative shift count, a range whose step
+        is zero and a float that an integer cannot hold are raised at the next wait, as :class:`KernelIndexError`,
+        :class:`KernelZeroDivisionError` or :class:`KernelValueError`. By default what the environment variable
+        ``PYVKC_DEBUG`` says.
     fastmath : bool or set of str
         What the compiler may do to floating-point arithmetic: a set of Numba's flags, of which ``"contract"`` has an
         effect today; True is all of them.
     unchecked : bool
-        Leave out the tests that keep indices inside their arrays. An index out of range is then undefined behaviour.
+        Leave out the tests that keep indices inside their arrays, unless the kernel is checked. An index out of range
+        is then undefined behaviour.
+    print_lines : int, optional
+        How many lines the invocations of one launch may print; those beyond are counted. By default what the
+        environment variable ``PYVKC_PRINT_LINES`` says, or else 10,000.
     source : str, optional
         The text of the function, or all of the text that was executed, where Python does not keep it: for what
         ``exec`` runs.
@@ -309,29 +317,25 @@ def kernel(
     ...     x[i] = 2 * x[i]
     >>> double[x.size](x)
     """
-    _refuse_debug(debug)
-    options = make_options(workgroup=workgroup, fastmath=fastmath, unchecked=unchecked)
+    options = make_options(
+        workgroup=workgroup, debug=debug, fastmath=fastmath, unchecked=unchecked, print_lines=print_lines
+    )
     if source is not None and not isinstance(source, str):
         raise TypeError(f"source is the text of the function, not {source!r}")
     if function is None:
         return functools.partial(
-            kernel, workgroup=workgroup, debug=debug, fastmath=fastmath, unchecked=unchecked, source=source
+            kernel,
+            workgroup=workgroup,
+            debug=debug,
+            fastmath=fastmath,
+            unchecked=unchecked,
+            print_lines=print_lines,
+            source=source,
         )
     try:
         return _make_kernel(function, options, source)
     except Error as error:
         raise error.with_traceback(None) from error.__cause__  # the user's line is what matters
-
-
-def make_options(
-    *,
-    workgroup: int | Sequence[int] | None = None,
-    fastmath: bool | Iterable[str] = False,
-    unchecked: bool = False,
-) -> Options:
-    """The options of :func:`kernel`, checked."""
-    sizes = None if workgroup is None else _workgroup(workgroup)
-    return Options(sizes, _fastmath(fastmath), _flag("unchecked", unchecked))
 
 
 def _make_kernel(function: Callable[..., Any], options: Options, text: str | None) -> Kernel:
@@ -342,31 +346,6 @@ def _make_kernel(function: Callable[..., Any], options: Options, text: str | Non
         return Kernel(source, options, Signature.of(source.function))
     except AnnotationError as error:
         raise CompileError(str(error), source.parameter(error.parameter), kernel=source.name) from None
-
-
-def _workgroup(value: int | Sequence[int]) -> tuple[int, ...]:
-    sizes = tuple(value) if isinstance(value, (tuple, list)) else (value,)
-    if not 1 <= len(sizes) <= 3 or not all(map(_positive, sizes)):
-        raise ValueError(f"a workgroup is one to three positive integers, not {value!r}")
-    return tuple(map(int, sizes))
-
-
-def _positive(size: Any) -> bool:
-    if isinstance(size, bool):
-        return False
-    return isinstance(size, Integral) and int(size) > 0
-
-
-def _fastmath(value: bool | Iterable[str]) -> frozenset[str]:
-    if isinstance(value, bool):
-        return FASTMATH if value else frozenset()
-    if not isinstance(value, (str, set, frozenset, list, tuple)):
-        raise TypeError(f"fastmath is True, False or a set of flags, not {value!r}")
-    flags = frozenset([value] if isinstance(value, str) else value)
-    if not flags <= FASTMATH:
-        unknown = ", ".join(map(repr, sorted(flags - FASTMATH)))
-        raise ValueError(f"fastmath has the flags {', '.join(sorted(FASTMATH))}; {unknown} is none of them")
-    return flags
 
 
 def _check_abi(kernel: Kernel, types: Sequence[ArgumentType], abi: str) -> None:
@@ -382,14 +361,3 @@ def _check_choice(name: str, value: Any, known: Iterable[Any]) -> None:
     if value not in known:
         choices = ", ".join(str(choice) for choice in known if choice is not None)
         raise ValueError(f"{name} is one of {choices}, not {value!r}")
-
-
-def _refuse_debug(debug: bool) -> None:
-    if _flag("debug", debug):
-        raise ValueError("debug=True: this version has no checked kernels yet; an index out of range reads 0")
-
-
-def _flag(name: str, value: bool) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(f"{name} is True or False, not {value!r}")
-    return value

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, final
 
 from .argument_types import holds, out_of_range
 from .arguments import ArgumentType, cut_groups, launch_sizes
-from .errors import CompileError, Error, FeatureError, LaunchError
+from .errors import CompileError, Error, FeatureError, KernelError, LaunchError
 from .plain import packed
 from .recent import Recent, elements, narrow, repeats, span
 from .specialisation import LONGEST, Specialisation, specialise
@@ -58,6 +58,8 @@ def run(kernel: Kernel, counts: tuple[int, ...], args: tuple[Any, ...], kwargs: 
         code.launch(device, sizes, values)
     for target, array in returned:
         host.download_into(target, array)
+    if hosts and code.reports:
+        host.settle(device)
     if not (hosts or wide) and repeats(parameters, types):
         kernel.recent = Recent(code, device, sizes, workgroup, parameters, types, values)
 
@@ -153,7 +155,8 @@ E = TypeVar("E", bound=Exception)
 
 def _told(error: E, name: str) -> E:
     """The exception without our frames if it is about the user's text or arguments, else as it is."""
-    about = isinstance(error, (CompileError, LaunchError, FeatureError)) or str(error).startswith(f"kernel {name!r}")
+    told = (CompileError, LaunchError, FeatureError, KernelError)
+    about = isinstance(error, told) or str(error).startswith(f"kernel {name!r}")
     return error.with_traceback(None) if about else error
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, final
 
 from .errors import Span
+from .reports import Report
 from .static import StaticType
 from .types import ArrayType, ValueType
 
@@ -48,8 +49,9 @@ class Member:
     `kind` is ``"base"`` (first invocation of this dispatch), ``"size"`` (invocations of the launch), ``"address"``,
     ``"extent"``, ``"stride"`` or ``"origin"`` (of an array; in elements), ``"shift"`` (of an array accessed through
     words; in bytes), ``"value"`` (a scalar, or a number in a vector, matrix or struct), ``"table"`` (the address of a
-    constant table) or ``"block"`` (the address of the parameter block). `parameter` is an index into the parameters, or
-    into the tables, `axis` an axis in NumPy order or the place of a number among those of a value.
+    constant table), ``"report"`` (that of the report buffer) or ``"block"`` (that of the parameter block). `parameter`
+    is an index into the parameters, or into the tables, `axis` an axis in NumPy order or the place of a number among
+    those of a value.
     """
 
     kind: str
@@ -98,7 +100,8 @@ class Slot:
 @final
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A buffer of the descriptor interface; `kind` is ``"storage"`` or ``"uniform"``.
+    """A buffer of the descriptor interface; `kind` is ``"storage"``, ``"uniform"``, or ``"report"`` for the one that a
+    kernel reports to, which has no parameter.
 
     The `parameter` of a uniform buffer is the first that lies in it.
     """
@@ -204,6 +207,8 @@ class Program:
         Constants that the launch needs in the device's memory.
     features : tuple of str
         Vulkan features that the module needs, as the members of ``VkPhysicalDevice...Features`` are called.
+    report : Report, optional
+        What it prints, asserts and checks; ``None`` if it does nothing of that.
     needs : tuple of Need
         Of the features those that lines of the kernel need, with each such line.
     tree : object
@@ -230,6 +235,7 @@ class Program:
     shared: tuple[Shared, ...] = ()
     tables: tuple[Table, ...] = ()
     needs: tuple[Need, ...] = ()
+    report: Report | None = None
     tree: Any = field(default=None, repr=False, compare=False)
     lines: tuple[Line, ...] = field(default=(), repr=False, compare=False)
 

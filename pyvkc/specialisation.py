@@ -61,6 +61,11 @@ class Specialisation:
         self.written = tuple(p.written for p in self.program(assume=True).parameters)
         self._holds = _assumption_test(self.program(assume=True))
 
+    @property
+    def reports(self) -> bool:
+        """Whether a program that has been made reports something."""
+        return any(program.report is not None for program in self._programs.values())
+
     def program(self, *, assume: bool) -> Program:
         if assume not in self._programs:
             self._programs[assume] = self._tree.program(self._target, assume=assume)

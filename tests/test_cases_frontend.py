@@ -192,7 +192,6 @@ REFUSED = {
     "nonlocal": "def f():\n    nonlocal x\nf()",
     "yield": "yield 1",
     "yield from": "yield from x",
-    "f-string": "name = f'{n}'",
     "raise": "raise ValueError",
     "import": "import math",
     "class": "class C:\n    pass",

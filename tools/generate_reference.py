@@ -338,8 +338,7 @@ def error_lines() -> Iterator[str]:
         kind = getattr(errors, name)
         if name in pyvkc.__all__:
             bases = ", ".join(f"`{base.__name__}`" for base in kind.__bases__)
-            later = " Not raised yet." if issubclass(kind, errors.KernelError) else ""
-            yield f"| `{name}` | {bases} | {cell(summary(kind))}{later} |\n"
+            yield f"| `{name}` | {bases} | {cell(summary(kind))} |\n"
 
 
 def heading(name: str) -> str:

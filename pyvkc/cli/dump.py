@@ -13,10 +13,12 @@ import click
 from .. import spirv_tools
 from ..errors import Error
 from ..frontend.pprint import pprint
+from ..frontend.pprint_names import pattern
 from ..frontend.spirv.disasm import disassemble
 from ..frontend.target import ABIS, VERSIONS
 from ..kernel import Kernel
 from ..program import Binding, Member, Program
+from ..reports import Report
 from .failure import BadUsage, FailedCheck
 from .load import find_kernel, load_file, split_target
 
@@ -110,6 +112,21 @@ def describe(program: Program) -> dict[str, Any]:
         "capabilities": list(program.capabilities),
         "extensions": list(program.extensions),
         "features": list(program.features),
+        "report": None if program.report is None else _report(program.report),
+    }
+
+
+def _report(report: Report) -> dict[str, Any]:
+    """The report buffer, all zeros before a launch; `pyvkc.reports` says what lies in it."""
+    return {
+        "size": report.size,
+        "first_line": report.first_line,
+        "stride": report.stride,
+        "lines": report.room,
+        "sites": [
+            {"kind": site.kind, "line": site.span.line, "text": pattern(site), "types": list(map(str, site.types))}
+            for site in report.sites
+        ],
     }
 
 
@@ -118,7 +135,7 @@ def _binding(binding: Binding, names: list[str]) -> dict[str, Any]:
     found = {
         "set": binding.set,
         "binding": binding.binding,
-        "parameter": names[binding.parameter],
+        "parameter": names[binding.parameter] if binding.parameter >= 0 else None,
         "access": binding.access,
     }
     return found if binding.kind == "storage" else {**found, "kind": binding.kind}

@@ -121,6 +121,10 @@ def access(body: Body, view: ArrayValue) -> Access:
         if axis.step is not None and not body.unit.unchecked:
             inside = _inside(axis, index)
             condition = inside if condition is None else ir.Select(condition, inside, ir.FALSE, bool_)
+            if body.unit.debug:
+                from .texts import report_outside
+
+                report_outside(body, inside, view.array.name, index, axis.extent)
     axes = range(view.array.ndim)
     return Access(tuple(indices[axis] for axis in axes), tuple(checks[axis] for axis in axes), condition)
 

@@ -40,6 +40,7 @@ from .values import (
     Object,
     Series,
     SliceValue,
+    TextValue,
     TupleValue,
     Value,
     Weak,
@@ -199,6 +200,8 @@ class Body:
             return SliceValue(*(None if bound is None else self.pin(bound, name) for bound in bounds))
         if isinstance(value, ArrayValue):
             return value.renewed(self.pin_expression(expression) for expression in value.expressions)
+        if isinstance(value, TextValue):
+            return value.renewed(self.pin(part) for part in value.values)
         if isinstance(value, LEAVES) or type_of(value) is None:
             return value
         if isinstance(value, ir.Compose) and all(isinstance(part, LEAVES) for part in value.parts):
@@ -242,7 +245,7 @@ class Body:
         assert isinstance(type, Scalar), (expression, type)
         if isinstance(expression, ir.Constant) and expression.type == bool_:
             return ir.Constant(float(expression.value) if type.floating else int(expression.value), type)
-        return ir.Convert(expression, type)
+        return ir.Convert(expression, type, self.source.span(self.node) if type.integral else None)
 
     def _restrict(self, parameter: ir.ValueParameter, type: ir.ValueType) -> None:
         """Record that a Python number meets integers of `type`, in which it must fit."""

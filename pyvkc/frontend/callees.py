@@ -30,6 +30,7 @@ from .values import (
     Object,
     Series,
     SliceValue,
+    TextValue,
     TupleValue,
     Value,
     Weak,
@@ -221,7 +222,7 @@ def _shape(value: Value, leaves: list[ir.Expression], *, constants: bool) -> Val
         return replace(value, defaults=shapes, held=held)
     if isinstance(value, (Object, Weak, WeakArgument)) or (constants and isinstance(value, ir.Constant)):
         return value
-    if isinstance(value, (Series, SliceValue)):
+    if isinstance(value, (Series, SliceValue, TextValue)):
         raise Mistake(f"a function takes numbers, tuples, arrays and functions, not {describe(value)}", value)
     leaves.append(value)
     return None

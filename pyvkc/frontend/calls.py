@@ -30,6 +30,7 @@ from .objects import from_python
 from .reductions import REDUCTIONS
 from .scope import Capture
 from .series import SERIES
+from .texts import call_print
 from .values import Closure, Mistake, Object, TupleValue, Value, Weak, components, describe, type_of
 
 
@@ -83,6 +84,8 @@ def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict
         return taking(body, values, keywords)
     if isinstance(callee, Builtin) and callee.__name__ in MEMORY:
         return use_memory(body, callee.__name__, values, keywords)
+    if callee is print:
+        return call_print(body, values, keywords)
     if keywords:
         raise Mistake(f"{_name(callee)}() takes no keyword arguments in a kernel", next(iter(keywords.values())))
     special = _special(callee, PYTHON_FUNCTIONS)
@@ -139,8 +142,6 @@ def _of_numpy(callee: Any) -> bool:
 def _not_callable(callee: Any) -> str:
     if hasattr(callee, "__pyvkc_kernel__"):
         return f"the kernel {_name(callee)!r} cannot be called from a kernel; write a function that both call"
-    if callee is print:
-        return "print() is not supported in kernels yet; store what is to be seen in an array"
     if isinstance(callee, type):
         return f"objects of the class {_name(callee)} cannot be made in a kernel"
     if random_numbers(callee):

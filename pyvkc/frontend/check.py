@@ -24,12 +24,13 @@ from .flow import Knowledge
 from .loops import LOOPS
 from .matching import match
 from .objects import from_python
+from .passes.end import end_invocations, stops
 from .results import result_type
 from .scope import Capture, Captures, binding_sites
 from .source import Source, read_source
 from .statements import STATEMENTS
 from .syntax import check_syntax
-from .uniformity import Names, check_uniformity
+from .uniformity import Names, check_uniformity, has_barrier
 from .values import ArrayValue, Closure, Mistake, Object, TupleValue, Value, Weak, WeakArgument, settled, unfold, whole
 
 __all__ = ["Checked", "check"]
@@ -67,14 +68,25 @@ class Unit:
     expression_handlers = EXPRESSIONS
 
     def __init__(
-        self, name: str, workgroup: tuple[int, ...], unchecked: bool, dialect: Dialect, index: Scalar = i32
+        self,
+        name: str,
+        workgroup: tuple[int, ...],
+        unchecked: bool,
+        dialect: Dialect,
+        index: Scalar = i32,
+        *,
+        debug: bool = False,
+        goes_on: bool = False,
     ) -> None:
         self.name = name
+        self.dialect = dialect
         self.meaning = dialect.meaning
         self.ndim = len(workgroup)
         self.workgroup = workgroup
         self.unchecked = unchecked
+        self.debug = debug
         self.index = index
+        self.goes_on = goes_on  # an invocation whose assertion fails does, as others may wait for it at a barrier
         self.calls: list[tuple[str, Span]] = []
         self._compiled: dict[Any, ir.Function] = {}
         self._bodies: list[Body] = []
@@ -283,6 +295,7 @@ def check(
     workgroup: tuple[int, ...],
     fastmath: frozenset[str] = frozenset(),
     unchecked: bool = False,
+    debug: bool = False,
     dialect: Dialect = PLAIN,
     index: Scalar = i32,
 ) -> Checked:
@@ -303,6 +316,8 @@ def check(
         Flags as in Numba.
     unchecked : bool
         Leave out the tests of indices.
+    debug : bool
+        Tell of indices that are outside of views.
     dialect : Dialect
         How the function is read; `parameters` are what its launch passes.
     index : Scalar
@@ -314,7 +329,30 @@ def check(
         The kernel means nothing for these types.
     """
     assert len(workgroup) == ndim, (workgroup, ndim)
-    unit = Unit(source.name, workgroup, unchecked, dialect, index)
+
+    def attempt(*, goes_on: bool) -> tuple[ir.Kernel, Body, Unit]:
+        unit = Unit(source.name, workgroup, unchecked, dialect, index, debug=debug, goes_on=goes_on)
+        return *_check_kernel(unit, source, parameters, fastmath), unit
+
+    kernel, body, unit = attempt(goes_on=False)
+    if stops(kernel) and has_barrier(kernel):
+        kernel, body, unit = attempt(goes_on=True)
+    names = {None: _names(body)} | {f.index: _names(unit.body_of(f)) for f in kernel.functions}
+    check_uniformity(kernel, names)
+    restrictions = unit.restrictions_of(body, kernel.functions)
+    if stops(kernel):
+        kernel = end_invocations(kernel, unit.fresh)
+    return Checked(kernel, Captures(unit.captures.values()), restrictions)
+
+
+def _check_kernel(
+    unit: Unit,
+    source: Source,
+    parameters: Sequence[tuple[str, ElementType | ArrayType | StaticType]],
+    fastmath: frozenset[str],
+) -> tuple[ir.Kernel, Body]:
+    """The tree, in which invocations may still end anywhere, and the kernel's body."""
+    dialect, index = unit.dialect, unit.index
     declared: list[ir.Parameter] = []
     arguments: dict[str, Value] = {}
     for place, (name, type) in enumerate(parameters):
@@ -333,14 +371,13 @@ def check(
             declared.append(value)
     unit._active.append((source.name, (source.function.__code__, source.function), ()))
     body, _ = unit.check(source, dialect.arguments(arguments), kernel=True)
-    functions = unit.called_from(body)
     kernel = ir.Kernel(
         name=source.name,
         parameters=tuple(declared),
         body=tuple(body.block),
-        functions=tuple(functions),
-        ndim=ndim,
-        workgroup=workgroup,
+        functions=tuple(unit.called_from(body)),
+        ndim=unit.ndim,
+        workgroup=unit.workgroup,
         fastmath=fastmath,
         filename=source.filename,
         index=index,
@@ -348,8 +385,7 @@ def check(
         span=source.span(source.node),
         sources=unit.sources,
     )
-    check_uniformity(kernel, {None: _names(body)} | {f.index: _names(unit.body_of(f)) for f in functions})
-    return Checked(kernel, Captures(unit.captures.values()), unit.restrictions_of(body, functions))
+    return kernel, body
 
 
 def _names(body: Body) -> Names:

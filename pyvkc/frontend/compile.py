@@ -12,6 +12,7 @@ from typing import Final, final
 
 from ..errors import CompileError
 from ..program import Program
+from ..settings import DEFAULT_LINES
 from ..static import StaticType
 from ..types import ArrayType, ElementType, Scalar, i32
 from . import ir
@@ -22,6 +23,7 @@ from .lower import lower
 from .lower_cells import find_parts
 from .passes.carry import carry
 from .passes.prove import prove
+from .passes.watch import watch
 from .scope import Captures
 from .source import Source
 from .target import Target
@@ -39,12 +41,16 @@ WIDEST: Final = (64, 128, 32)
 @final
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a kernel is compiled, but for its workgroup; ``None`` leaves that to pyvkc."""
+    """How a kernel is compiled; without a `workgroup` pyvkc chooses one. What is printed has room for `print_lines`.
+
+    One with `debug` is checked, in which nothing is `unchecked`.
+    """
 
     workgroup: tuple[int, ...] | None = None
     fastmath: frozenset[str] = frozenset()
     unchecked: bool = False
     debug: bool = False
+    print_lines: int = DEFAULT_LINES
 
 
 @final
@@ -65,13 +71,15 @@ class Tree:
         index: Scalar = i32,
     ) -> None:
         self._source = source
+        self._options = options
         self._checked: Checked = check(
             source,
             parameters,
             ndim=len(workgroup),
             workgroup=workgroup,
             fastmath=options.fastmath,
-            unchecked=options.unchecked,
+            unchecked=options.unchecked and not options.debug,
+            debug=options.debug,
             dialect=dialect,
             index=index,
         )
@@ -92,7 +100,10 @@ class Tree:
             _refuse_parts(self._checked.kernel)
         try:
             kernel, assumptions = prove(self._checked.kernel, assume=assume)
-            return replace(lower(carry(kernel), target, assumptions=assumptions), tree=kernel)
+            if self._options.debug:
+                kernel = watch(kernel)
+            program = lower(carry(kernel), target, assumptions=assumptions, lines=self._options.print_lines)
+            return replace(program, tree=kernel)
         except RecursionError:
             raise CompileError(TOO_DEEP, self._source.header(), kernel=self._source.name) from None
 

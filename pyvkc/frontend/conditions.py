@@ -16,7 +16,7 @@ from .objects import same_object
 from .operations import apply
 from .signature import join
 from .tuples import contains, order_tuples
-from .values import Closure, Mistake, Object, TupleValue, Value, Weak, describe, settled, type_of, unfold
+from .values import Closure, Mistake, Object, TextValue, TupleValue, Value, Weak, describe, settled, type_of, unfold
 
 __all__ = ["bool_operation", "compare", "compare_two", "conditional", "either", "if_expression"]
 
@@ -92,6 +92,9 @@ def _kept(body: Body, value: Value) -> Value:
 
 def compare_two(body: Body, operator: ast.cmpop, left: Value, right: Value) -> Value:
     """One comparison of two values."""
+    for value in (left, right):
+        if isinstance(value, TextValue):
+            raise Mistake("the text of an f-string is not known in a kernel; compare the values in it", value)
     if isinstance(operator, (ast.In, ast.NotIn)):
         found = contains(body, left, right, compare_two)
         return found if isinstance(operator, ast.In) else apply(body, ("logical_not",), [found])

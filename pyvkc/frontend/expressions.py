@@ -17,6 +17,7 @@ from .objects import from_python, name
 from .operations import apply, power
 from .parts import attribute, subscript
 from .series import pick
+from .texts import joined_text
 from .tuples import repeat, slice_tuple, spread
 from .values import (
     Mistake,
@@ -167,6 +168,7 @@ EXPRESSIONS: Final[dict[type[ast.expr], Callable[..., Value]]] = {
     ast.Slice: _slice,
     ast.NamedExpr: _walrus,
     ast.Call: call,
+    ast.JoinedStr: joined_text,
     ast.Lambda: lambda_value,
 }
 

@@ -16,6 +16,11 @@ from typing import TYPE_CHECKING, final
 
 from ..types import Matrix, Scalar, StructType, TupleType, Vector, bool_, i32, parts_of
 from ..types import ValueType as ValueType
+from .ir_flow import Barrier as Barrier
+from .ir_flow import Break as Break
+from .ir_flow import Continue as Continue
+from .ir_flow import Report as Report
+from .ir_flow import Stop as Stop
 from .ir_names import Allocation as Allocation
 from .ir_names import ArrayParameter as ArrayParameter
 from .ir_names import Memory as Memory
@@ -76,6 +81,7 @@ class Operation:
     row: str
     operands: tuple[Expression, ...]
     type: Scalar
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @final
@@ -85,6 +91,7 @@ class Convert:
 
     operand: Expression
     type: Scalar
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @final
@@ -238,17 +245,6 @@ class Clear:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Barrier:
-    """Orders accesses to memory. `kind` is ``"group"``: all invocations of the workgroup wait for one another, and see
-    what the others wrote to shared memory and to arrays before it; ``"memory"``: only the order, on the whole device.
-    """
-
-    kind: str
-    span: Span | None = field(default=None, compare=False, repr=False)
-
-
-@final
-@dataclass(frozen=True, slots=True)
 class Subgroup:
     """An operation among the active invocations of a subgroup, a row of the table of subgroup operations."""
 
@@ -317,18 +313,6 @@ class While:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Break:
-    """Leaves the innermost loop; always a block's last statement."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Continue:
-    """Goes to the next iteration of the innermost loop; always a block's last statement."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
 class Return:
     """Ends the function, or the invocation in a kernel; always a block's last statement."""
 
@@ -336,9 +320,12 @@ class Return:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
+# fmt: off
 Statement = (
-    Assign | Store | Atomic | Clear | Barrier | Subgroup | Perform | If | For | While | Break | Continue | Return
+    Assign | Store | Atomic | Clear | Barrier | Subgroup | Report | Perform | If | For | While
+    | Break | Continue | Return | Stop
 )
+# fmt: on
 Block = tuple[Statement, ...]
 
 

@@ -10,6 +10,7 @@ are counted in 64 bits, sizes, extents, strides and origins have 64 bits, too::
 
     base[axis]     the first invocation of this dispatch     axes in NumPy order
     size[axis]     invocations of the whole launch
+    report         the address of the report buffer, if the kernel has one
     table          the address of each constant table that is not in the module
     address        of the element of each array that lies lowest in memory, on its own 8 bytes
     value          a scalar, or a component of a vector
@@ -49,7 +50,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from ..program import Layout, Member
+from ..program import Binding, Layout, Member
 from ..records import alignment_of
 from ..types import (
     ArrayType,
@@ -73,7 +74,7 @@ from .target import Target
 
 __all__ = [
     "PUSH_LIMIT", "Leaf", "carrier", "launch_layout", "leaves", "natural", "offset_of", "part_name", "path_name",
-    "through_words", "unit_of",
+    "report_binding", "through_words", "unit_of",
 ]  # fmt: skip
 
 PUSH_LIMIT: Final = 128
@@ -103,11 +104,13 @@ def launch_layout(
     words: Collection[int] | None = None,
     index: Scalar = i32,
     tables: int = 0,
+    reports: bool = False,
 ) -> Layout:
     """The launch data of a kernel with `parameters`, launched over `ndim` axes.
 
     `words` are the indices of the arrays that are accessed through words, by default those that have to be. `index` is
-    the type that counts elements and invocations, `tables` how many tables lie in memory.
+    the type that counts elements and invocations, `tables` how many tables lie in memory, and `reports` whether the
+    kernel has a report buffer.
     """
     if words is None:
         arrays = (parameter for parameter in parameters if isinstance(parameter, ir.ArrayParameter))
@@ -117,13 +120,20 @@ def launch_layout(
         push, push_size = _place([*_values(pushed), *_extents(parameters, "i", words, 2)], 0)
         return Layout(push, push_size)
     header = [(kind, UNSIGNED[index], -1, axis) for kind in ("base", "size") for axis in range(ndim)]
-    pieces = [*(("table", "Q", number, 0) for number in range(tables)), *_arguments(parameters, words, _format(index))]
+    addresses = [("report", "Q", -1, 0)] * reports + [("table", "Q", number, 0) for number in range(tables)]
+    pieces = [*addresses, *_arguments(parameters, words, _format(index))]
     push, push_size = _place([*header, *pieces], 0)
     if push_size <= PUSH_LIMIT:
         return Layout(push, push_size)
     push, push_size = _place([*header, ("block", "Q", -1, 0)], 0)
     block, block_size = _place(pieces, 0)
     return Layout(push, push_size, block, -(-block_size // 8) * 8)
+
+
+def report_binding(bindings: Iterable[Binding]) -> Binding:
+    """Where the report buffer is bound in the descriptor interface: in set 0, behind all other buffers."""
+    number = max((binding.binding for binding in bindings if binding.set == 0), default=-1) + 1
+    return Binding(0, number, -1, "read_write", "report")
 
 
 def carrier(scalar: Scalar) -> tuple[str, int]:

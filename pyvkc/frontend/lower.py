@@ -26,6 +26,7 @@ from .lower_emitter import Emitter
 from .lower_interface import Interface
 from .lower_locations import lines_of
 from .lower_narrow import held_types
+from .lower_report import find_report
 from .lower_statement import lower_block
 from .lower_tables import stored_tables, table_of
 from .lower_uses import Uses, find_uses, merge
@@ -54,6 +55,7 @@ def lower(
     *,
     assumptions: Iterable[Assumption] = (),
     whole_groups: bool = False,
+    lines: int = 0,
 ) -> Program:
     """Compile a typed tree.
 
@@ -67,6 +69,8 @@ def lower(
         What the tree's unchecked accesses rely on; passed on to whoever launches.
     whole_groups : bool
         Only whole workgroups are launched, so that no invocation has to be turned away.
+    lines : int
+        How many lines that are printed a launch has room for.
 
     Returns
     -------
@@ -81,8 +85,10 @@ def lower(
     emitter = Emitter(Module(target.version), kernel.fastmath, finite=not target.addresses, held=held)
     tables = stored_tables(total.allocations.values()) if target.addresses else ()
     words = find_words(kernel, target, total)
-    layout = launch_layout(kernel.parameters, kernel.ndim, target, words, kernel.index, len(tables))
-    interface = Interface(emitter, kernel, layout, target, total)
+    report = find_report(kernel, lines)
+    reports = report is not None
+    layout = launch_layout(kernel.parameters, kernel.ndim, target, words, kernel.index, len(tables), reports)
+    interface = Interface(emitter, kernel, layout, target, total, report)
     ids: dict[int, int] = {}
     for function, uses in zip(kernel.functions, functions, strict=True):
         ids[function.index] = _lower_function(Body(interface, ids), function, uses)
@@ -114,6 +120,7 @@ def lower(
         whole_groups=whole_groups,
         shared=shared_sizes(emitter, interface.declared(total.allocations.values())),
         tables=tuple(map(table_of, tables)),
+        report=report,
         tree=kernel,
         lines=lines_of(assembled),
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, final
 from ..program import Binding, Layout, Member, Need, Slot
 from ..types import ArrayType, ElementType, Scalar, f32, i32, i64, u32, u64, uvec3
 from . import ir, lower_declare
-from .layout import carrier, leaves, natural, path_name, unit_of
+from .layout import carrier, leaves, natural, path_name, report_binding, unit_of
 from .lower_cells import allocation_in_cells, find_cells, find_words, in_cells
 from .lower_emitter import Emitter
 from .lower_locations import Locations
@@ -25,6 +25,7 @@ from .target import Target
 
 if TYPE_CHECKING:
     from ..errors import Span
+    from ..reports import Report
 
 __all__ = ["Interface"]
 
@@ -54,15 +55,26 @@ class Interface:
         Which interface it is.
     uses : Uses
         What the kernel and its functions do with each array.
+    report : Report, optional
+        What the kernel reports.
     """
 
-    def __init__(self, emitter: Emitter, kernel: ir.Kernel, layout: Layout, target: Target, uses: Uses) -> None:
+    def __init__(
+        self,
+        emitter: Emitter,
+        kernel: ir.Kernel,
+        layout: Layout,
+        target: Target,
+        uses: Uses,
+        report: Report | None = None,
+    ) -> None:
         self.emitter = emitter
         self.module = emitter.module
         self.kernel = kernel
         self.layout = layout
         self.target = target
         self.uses = uses
+        self.report = report
         self.storage = BUFFER[target.abi]
         self.places: dict[Key, tuple[bool, int]] = {}  # of each member: whether it is pushed, and its number
         for pushed, members in ((True, layout.push), (False, layout.block)):
@@ -123,11 +135,12 @@ class Interface:
         return self._globals[key]
 
     def bindings(self) -> tuple[Binding, ...]:
-        """The arrays as storage buffers, in the order of the parameters, then the uniform buffers."""
+        """The arrays as storage buffers, in the order of the parameters, the uniform buffers, the report buffer."""
         if self.target.addresses:
             return ()
         arrays = (p for p in self.kernel.parameters if isinstance(p, ir.ArrayParameter))
-        return (*(self._binding(n, array) for n, array in enumerate(arrays)), *self.uniforms.bindings())
+        found = (*(self._binding(n, array) for n, array in enumerate(arrays)), *self.uniforms.bindings())
+        return found if self.report is None else (*found, report_binding(found))
 
     def _binding(self, number: int, array: ir.ArrayParameter) -> Binding:
         slot = array.slot or Slot(0, number)
@@ -168,6 +181,30 @@ class Interface:
             module.decorate(variable, "Aliased")  # one buffer may be bound to several arrays
         module.name(variable, array.name)
         return variable
+
+    def report_buffer(self) -> int:
+        """The variable of the report buffer in the descriptor interface."""
+        if "report" not in self._globals:
+            module = self.module
+            pointer = self.emitter.pointer(self.storage, self._report_block())
+            variable = self._globals["report"] = module.variable(pointer, self.storage)
+            binding = self.bindings()[-1]
+            module.decorate(variable, "DescriptorSet", binding.set)
+            module.decorate(variable, "Binding", binding.binding)
+            module.name(variable, "report")
+        return self._globals["report"]
+
+    def _report_block(self) -> int:
+        """The block that holds the words of the report buffer."""
+        if "report block" not in self._globals:
+            module = self.module
+            words = module.type("OpTypeRuntimeArray", self.emitter.type(u32))
+            module.decorate(words, "ArrayStride", 4)
+            block = self._globals["report block"] = module.struct(words, unique="report")
+            module.decorate(block, "Block")
+            module.decorate_member(block, 0, "Offset", 0)
+            module.name(block, "report")
+        return self._globals["report block"]
 
     def allocation(self, array: ir.Allocation) -> int:
         """The variable of memory of the kernel's own."""
@@ -219,6 +256,8 @@ class Interface:
             array = self.kernel.parameters[member.parameter]
             assert isinstance(array, ir.ArrayParameter)
             return emitter.pointer(self.storage, self.array_type(array))
+        if member.kind == "report":
+            return emitter.pointer(self.storage, self._report_block())
         if member.kind == "table":
             return emitter.pointer(self.storage, self._block(row_of(self._table(member).element), "read"))
         return emitter.type(self._member_scalar(member))
@@ -265,7 +304,7 @@ class Interface:
         if member.kind == "table":
             return self._table(member).name
         if member.parameter < 0:
-            return member.kind if member.kind == "block" else f"{member.kind}{member.axis}"
+            return member.kind if member.kind in ("block", "report") else f"{member.kind}{member.axis}"
         parameter = self.kernel.parameters[member.parameter]
         if member.kind == "address" or isinstance(parameter.type, Scalar):
             return parameter.name

@@ -122,6 +122,11 @@ def _load_array(launch: Launch, key: Key) -> int:
     return launch.member(("address", parameter, 0))
 
 
+def _load_report(launch: Launch, key: Key) -> int:
+    """Where the report buffer lies: its pointer, or its variable."""
+    return launch.member(key) if launch.interface.target.addresses else launch.interface.report_buffer()
+
+
 def _load_extent(launch: Launch, key: Key) -> int:
     """An extent that is passed, or the length of a 1-D buffer."""
     interface = launch.interface
@@ -212,6 +217,7 @@ def _load_subgroup_lane(launch: Launch, key: Key) -> int:
 
 LOADERS: Final[dict[str, Callable[[Launch, Key], int]]] = {
     "array":         _load_array,
+    "report":        _load_report,
     "extent":        _load_extent,
     "value":         _load_value,
     "composite":     _load_composite,

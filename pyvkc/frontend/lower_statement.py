@@ -17,6 +17,7 @@ from .lower_body import Body
 from .lower_expression import lower_call, lower_expression
 from .lower_loops import range_loop, while_loop
 from .lower_memory import store_element
+from .lower_report import lower_report
 from .lower_subgroup import lower_subgroup
 
 __all__ = ["lower_block"]
@@ -145,6 +146,7 @@ STATEMENTS: Final[dict[type, Callable[[Body, Any], None]]] = {
     ir.Clear:    _lower_clear,
     ir.Barrier:  _lower_barrier,
     ir.Subgroup: lower_subgroup,
+    ir.Report:   lower_report,
     ir.Perform:  _lower_perform,
     ir.If:       _lower_if,
     ir.For:      _lower_for,

@@ -18,9 +18,12 @@ from . import ir
 if TYPE_CHECKING:
     from ..errors import Span
 
-__all__ = ["ACCESS", "Key", "Uses", "access_keys", "find_uses", "merge"]
+__all__ = ["ACCESS", "REPORT", "Key", "Uses", "access_keys", "find_uses", "merge"]
 
 Key = tuple[str, int, int]
+
+REPORT: Final[Key] = ("report", -1, 0)
+"""The key of the report buffer."""
 
 ACCESS: Final = {
     # (read, written)
@@ -165,6 +168,11 @@ def _visit_subgroup(uses: Uses, node: ir.Subgroup) -> None:
     _visit_all(uses, node.operands)
 
 
+def _visit_report(uses: Uses, node: ir.Report) -> None:
+    uses.keys.add(REPORT)
+    _visit_all(uses, (*node.position, *node.values))
+
+
 def _visit_extent(uses: Uses, node: ir.Extent) -> None:
     uses.keys.add(("extent", node.array.index, node.axis))
 
@@ -223,6 +231,7 @@ VISIT: Final[dict[type, Callable[[Uses, Any], None]]] = {
     ir.Clear:       _visit_clear,
     ir.Barrier:     _visit_barrier,
     ir.Subgroup:    _visit_subgroup,
+    ir.Report:      _visit_report,
     ir.Perform:     _children("call"),
     ir.If:          _visit_if,
     ir.For:         _visit_for,

@@ -16,7 +16,7 @@ from .body import Body
 from .conditions import compare_two, conditional, either
 from .flow import State, meet
 from .statements import branch
-from .values import ArrayValue, Object, Series, TupleValue, Value, components, describe, type_of
+from .values import ArrayValue, Object, Series, TextValue, TupleValue, Value, components, describe, type_of
 
 __all__ = ["match"]
 
@@ -27,7 +27,7 @@ Test = tuple[ir.Expression, dict[str, Value]]
 def match(body: Body, node: ast.Match) -> None:
     """The statement."""
     subject = body.pin(body.expression(node.subject))
-    if isinstance(subject, (ArrayValue, Series)):
+    if isinstance(subject, (ArrayValue, Series, TextValue)):
         raise body.error(f"`match` looks at numbers and tuples, not at {describe(subject)}", node.subject)
     _cases(body, node.cases, subject)
 

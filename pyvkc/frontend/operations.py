@@ -70,7 +70,7 @@ def _perform(body: Body, row: Row, operands: Sequence[ir.Expression], result: Sc
         from .callees import call_function
 
         return call_function(body, function, operands, {})
-    return ir.Operation(row.name, tuple(operands), result)
+    return ir.Operation(row.name, tuple(operands), result, body.source.span(body.node) if body.unit.debug else None)
 
 
 def spelled_out(body: Body, values: Sequence[Value]) -> Sequence[Value]:

@@ -1,4 +1,4 @@
-"""The typed tree as text: what the compiler understood of a kernel, for ``k.ir()`` and ``pyvkc dump --format ir``.
+r"""The typed tree as text: what the compiler understood of a kernel, for ``k.ir()`` and ``pyvkc dump --format ir``.
 
 Gets a kernel's tree, returns text that depends on nothing else. It looks like Python, one statement a line::
 
@@ -14,6 +14,7 @@ Gets a kernel's tree, returns text that depends on nothing else. It looks like P
 - A variable says its type where it is first assigned, and ``var`` if it is assigned again later. Two variables that the
   kernel calls ``t`` are ``t`` and ``t.1``; so is a variable that has the name of a parameter.
 - Conversions are calls, ``f32(i)``. So are constants that are neither i32, f32 nor bool: ``u32(7)``.
+- ``print('{} {:.3f}\n', i, x[i])`` prints, ``report.assert('neg')`` tells of a fault: texts with the values' places.
 - Only the side that is taken of ``and``, ``or`` and ``a if c else b`` is evaluated.
 - A loop whose condition needs statements of its own is ``while True`` with ``if not ...: break`` behind them.
 """
@@ -27,7 +28,7 @@ from ..errors import Span
 from ..types import TupleType, bool_, f32, i32
 from . import ir
 from .layout import part_name, path_name
-from .pprint_names import KERNEL, Names, unique
+from .pprint_names import KERNEL, Names, pattern, unique
 
 __all__ = ["pprint", "pprint_units"]
 
@@ -203,6 +204,11 @@ def _subgroup(unit: _Unit, node: ir.Subgroup) -> Iterator[str]:
     yield f"{unit.define(node.result)} = subgroup.{node.operation}({operands})"
 
 
+def _report(unit: _Unit, node: ir.Report) -> Iterator[str]:
+    what = node.site.kind if node.site.kind == "print" else f"report.{node.site.kind}"
+    yield f"{what}({', '.join([repr(pattern(node.site)), *map(unit.text, node.values)])})"
+
+
 def _perform(unit: _Unit, node: ir.Perform) -> Iterator[str]:
     yield f"{unit.names.functions[node.call.function.index]}({unit.all(node.call.arguments)})"
 
@@ -259,6 +265,7 @@ _STATEMENTS: Final[dict[type, Callable[[_Unit, Any], Iterator[str] | Iterator[st
     ir.Clear:    _clear,
     ir.Barrier:  _barrier,
     ir.Subgroup: _subgroup,
+    ir.Report:   _report,
     ir.Perform:  _perform,
     ir.If:       _if,
     ir.For:      _for,

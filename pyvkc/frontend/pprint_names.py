@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
+from ..reports import Group, Piece, Site
 from . import ir, ir_names
 
-__all__ = ["KERNEL", "Names", "unique"]
+__all__ = ["KERNEL", "Names", "pattern", "unique"]
 
 KERNEL: Final = -1
 """In place of a function's index."""
@@ -81,3 +82,16 @@ def unique(name: str, taken: dict[str, int]) -> str:
     """The name, with a number when it has been given out before."""
     taken[name] = count = taken.get(name, -1) + 1
     return f"{name}.{count}" if count else name
+
+
+def pattern(site: Site) -> str:
+    """The text of a site with fields for its values."""
+    return "".join(map(_field, site.pieces))
+
+
+def _field(piece: Piece) -> str:
+    if isinstance(piece, str):
+        return piece.replace("{", "{{").replace("}", "}}")
+    if isinstance(piece, Group):
+        return f"{{{''.join(map(_field, piece.pieces))}:{piece.spec}}}"
+    return f"{{{'!' * bool(piece.conversion)}{piece.conversion}{':' * bool(piece.spec)}{piece.spec}}}"

@@ -8,7 +8,7 @@ from typing import Final
 
 from ..annotations import annotation_type
 from ..errors import Span
-from ..types import ElementType, Matrix, Scalar, StructType, Vector
+from ..types import ElementType, Matrix, Scalar, StructType, Vector, bool_
 from . import ir
 from .body import Body
 from .closures import define
@@ -16,6 +16,7 @@ from .expressions import binary
 from .flow import State, meet
 from .places import Place, check_owner, locate, pin_place, read_place, write_place
 from .results import declared_result, result_type
+from .texts import report_failure
 from .tuples import unpack
 from .values import (
     NONE,
@@ -196,6 +197,31 @@ def _return_value(body: Body, value: Value) -> None:
         body.stale = True
 
 
+def _assert(body: Body, node: ast.Assert) -> None:
+    """``assert``: an invocation for which it fails reports that, and ends; ``python -O`` removes it.
+
+    What follows one that fails for constants is checked all the same, unless it is ``assert False`` itself.
+    """
+    if not __debug__:
+        return
+    condition = body.truth(body.expression(node.test))
+    span, states = body.source.span(node.test), body.outcome(node.test)
+    if isinstance(node.test, ast.Constant) and not node.test.value:
+        _fail(body, node)
+    elif not isinstance(condition, ir.Constant):
+        failed: ir.Expression = ir.Operation("logical_not", (condition,), bool_)
+        branch(body, failed, states[::-1], (lambda: _fail(body, node), lambda: None), span)
+    elif not condition.value:
+        branch(body, ir.TRUE, (body.assigned, body.assigned), (lambda: _fail(body, node), lambda: None), span)
+
+
+def _fail(body: Body, node: ast.Assert) -> None:
+    report_failure(body, node)
+    if not body.unit.goes_on:
+        body.emit(ir.Stop())
+        body.assigned = None
+
+
 def _expression_statement(body: Body, node: ast.Expr) -> None:
     """Evaluated for its effects, which have become statements."""
     if not isinstance(node.value, ast.Constant):
@@ -211,6 +237,7 @@ STATEMENTS: Final[dict[type[ast.stmt], Callable[..., None]]] = {
     ast.AugAssign: _augmented,
     ast.AnnAssign: _annotated,
     ast.If: _if,
+    ast.Assert: _assert,
     ast.Return: _return,
     ast.Expr: _expression_statement,
     ast.Pass: _pass,

@@ -20,7 +20,6 @@ REFUSED: Final[dict[type[ast.AST], str]] = {
     ast.AsyncFor:       "`async for` means nothing in a kernel",
     ast.AsyncFunctionDef: "a coroutine cannot be compiled; write a plain function",
     ast.AsyncWith:      "`async with` means nothing in a kernel",
-    ast.Assert:         "`assert` is not supported in kernels yet; store a flag in an array and test it afterwards",
     ast.Await:          "`await` means nothing in a kernel",
     ast.ClassDef:       "classes cannot be defined in a kernel; define them at module level",
     ast.Delete:         "`del` is not supported in kernels: a variable lives as long as the function",
@@ -29,7 +28,6 @@ REFUSED: Final[dict[type[ast.AST], str]] = {
     ast.Global:         "`global` is not supported: a kernel cannot change Python's variables; write to an array",
     ast.Import:         "`import` belongs at the top of the file, not in a kernel",
     ast.ImportFrom:     "`import` belongs at the top of the file, not in a kernel",
-    ast.JoinedStr:      "f-strings are not supported in kernels; make texts in Python, from the arrays",
     ast.MatchClass:     "`case` with a class is not supported in kernels; test with a guard, as in `case x if x > 0:`",
     ast.MatchMapping:   "dictionaries do not exist in kernels; match a number or a tuple",
     ast.Nonlocal:       "`nonlocal` is not supported: a function sees the names around it, and can give them no other "
@@ -47,14 +45,14 @@ NOTHING: Final = "a kernel returns nothing; write the result to an array"
 
 ACCEPTED: Final = frozenset({
     # statements
-    ast.AnnAssign, ast.Assign, ast.AugAssign, ast.Break, ast.Continue, ast.Expr, ast.For, ast.FunctionDef, ast.If,
-    ast.Match, ast.Pass, ast.Return, ast.While,
+    ast.AnnAssign, ast.Assert, ast.Assign, ast.AugAssign, ast.Break, ast.Continue, ast.Expr, ast.For, ast.FunctionDef,
+    ast.If, ast.Match, ast.Pass, ast.Return, ast.While,
     # patterns
     ast.match_case, ast.MatchAs, ast.MatchOr, ast.MatchSequence, ast.MatchSingleton, ast.MatchStar, ast.MatchValue,
     # expressions
-    ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.GeneratorExp, ast.IfExp, ast.Lambda,
-    ast.List, ast.ListComp, ast.Name, ast.NamedExpr, ast.Slice, ast.Starred, ast.Subscript, ast.Tuple, ast.UnaryOp,
-    ast.comprehension,
+    ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.FormattedValue, ast.GeneratorExp,
+    ast.IfExp, ast.JoinedStr, ast.Lambda, ast.List, ast.ListComp, ast.Name, ast.NamedExpr, ast.Slice, ast.Starred,
+    ast.Subscript, ast.Tuple, ast.UnaryOp, ast.comprehension,
     # contexts and operators
     ast.Load, ast.Store,
     ast.Add, ast.BitAnd, ast.BitOr, ast.BitXor, ast.Div, ast.FloorDiv, ast.LShift, ast.MatMult, ast.Mod, ast.Mult,

@@ -22,7 +22,7 @@ from .passes.forms import position_of
 from .passes.rewrite import CHILDREN, statements
 from .splits import Cause, Split
 
-__all__ = ["Names", "check_uniformity"]
+__all__ = ["Names", "check_uniformity", "has_barrier"]
 
 
 @final
@@ -67,9 +67,15 @@ def check_uniformity(kernel: ir.Kernel, names: Mapping[int | None, Names]) -> No
     CompileError
         At the barrier, with the value that differs.
     """
-    bodies = [kernel.body, *(function.body for function in kernel.functions)]
-    if any(_is_barrier(statement) for body in bodies for statement in statements(body)):
+    if has_barrier(kernel):
+        bodies = [kernel.body, *(function.body for function in kernel.functions)]
         _Walk(_Whole(kernel, names, bodies), names[None], None, ()).block(kernel.body, {})
+
+
+def has_barrier(kernel: ir.Kernel) -> bool:
+    """Whether the invocations of a workgroup wait for one another somewhere."""
+    bodies = [kernel.body, *(function.body for function in kernel.functions)]
+    return any(_is_barrier(statement) for body in bodies for statement in statements(body))
 
 
 def _is_barrier(node: Any) -> bool:
@@ -347,6 +353,7 @@ _STATEMENTS: Final[dict[type, Callable[[_Walk, Any, State], State | None]]] = {
     ir.Clear:    _plain,
     ir.Barrier:  _barrier,
     ir.Subgroup: _subgroup,
+    ir.Report:   _plain,
     ir.Perform:  _perform,
     ir.If:       _if,
     ir.For:      _for,

@@ -199,7 +199,38 @@ class Closure:
     held: Mapping[str, Value] = field(default_factory=dict)
 
 
-Value = ir.Expression | Weak | WeakArgument | TupleValue | ArrayValue | SliceValue | Series | Object | Closure
+@final
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value in an f-string, and how it is formatted; see :class:`~pyvkc.reports.Shown`."""
+
+    value: Value
+    conversion: str = ""
+    spec: str = ""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class TextValue:
+    """An f-string with values that are known at run time only."""
+
+    parts: tuple[str | Field, ...]
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The values in it, in order."""
+        return tuple(part.value for part in self.parts if isinstance(part, Field))
+
+    def renewed(self, values: Iterable[Value]) -> TextValue:
+        """The text with other values in the place of its own."""
+        left = iter(values)
+        parts = (replace(part, value=next(left)) if isinstance(part, Field) else part for part in self.parts)
+        return TextValue(tuple(parts))
+
+
+Value = (
+    ir.Expression | Weak | WeakArgument | TupleValue | ArrayValue | SliceValue | Series | Object | Closure | TextValue
+)
 
 NONE = Object(None)
 
@@ -258,7 +289,7 @@ def type_of(value: Value) -> ir.ValueType | None:
     if isinstance(value, TupleValue):
         types = [type_of(part) for part in value.parts]
         return None if None in types else TupleType(tuple(type for type in types if type is not None))
-    if isinstance(value, (ArrayValue, SliceValue, Series, Object, Closure)):
+    if isinstance(value, (ArrayValue, SliceValue, Series, Object, Closure, TextValue)):
         return None
     return value.type
 
@@ -282,6 +313,8 @@ def describe(value: Value) -> str:
         return f"the values of {value.kind}()"
     if isinstance(value, SliceValue):
         return "a slice"
+    if isinstance(value, TextValue):
+        return "an f-string"
     if isinstance(value, Closure):
         return f"the function {value.source.name}"
     if isinstance(value, Object):

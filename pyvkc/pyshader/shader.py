@@ -17,8 +17,9 @@ from ..frontend import ir
 from ..frontend.dialect import Arguments, Dialect
 from ..frontend.source import read_source
 from ..frontend.syntax import check_syntax
-from ..kernel import Kernel, make_options
+from ..kernel import Kernel
 from ..launch import Launch
+from ..options import make_options
 from ..program import Program
 from ..types import Scalar, StructType, Vector
 from .inputs import NDIM, input_value
@@ -245,6 +246,7 @@ def python2shader(
     except Error as error:
         raise error.with_traceback(None) from error.__cause__  # the user's line is what matters
     passed = Passed(function.__name__, [each for each in resources if each.kind != "input"])
-    options = make_options(workgroup=sizes, fastmath=fastmath, unchecked=unchecked)
+    # Other programs run the module: it has the buffers that its parameters say, whatever the environment does.
+    options = make_options(workgroup=sizes, debug=False, fastmath=fastmath, unchecked=unchecked)
     signature = Signature.of_types(source.name, passed.types)
     return Shader(function, resources, Kernel(source, options, signature, _dialect(resources, passed)))

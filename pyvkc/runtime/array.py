@@ -113,7 +113,20 @@ class Array(AnyArray):
     # To the host and back
 
     def numpy(self) -> Ndarray:
-        """A copy on the host, in C order, after all launches that write the array."""
+        """A copy on the host, in C order, after all launches that write the array.
+
+        Raises
+        ------
+        KernelError
+            A launch that has completed failed an assertion, or what a checked kernel tests. The next call does not
+            raise it again.
+        """
+        content = self._read()
+        self._context().reports.deliver(self.storage)
+        return content
+
+    def _read(self) -> Ndarray:
+        """As :meth:`numpy`, whatever the launches have to report."""
         context = self._context()
         if state.recorder is not None:
             raise LaunchError("Inside record() nothing has run yet, so there is nothing to read. Read after seq.run().")
@@ -290,7 +303,7 @@ class Array(AnyArray):
         if not 0 < self.size <= MOST_SHOWN or state.recorder is not None:
             return None
         try:
-            return self.numpy()
+            return self._read()
         except (ClosedError, DeviceError):
             return None
 

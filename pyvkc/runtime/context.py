@@ -16,6 +16,7 @@ from . import vk
 from .facts import Facts, enabling_chain
 from .memory import Pool, choose_types
 from .queue import Queue
+from .reporting import Reports
 
 if TYPE_CHECKING:
     from .device import Device
@@ -54,6 +55,7 @@ class Context:
         self.arrays = Pool(self, array_type, mapped=self.mapped)
         self.staging = self.arrays if self.mapped else Pool(self, staging_type, mapped=True)
         self.queue = Queue(self)
+        self.reports = Reports(self)
         self._owned: set[Owned] = set()
         self._retired: deque[tuple[int, Owned]] = deque()
         self._pipeline_cache: vk.Handle = None
@@ -144,15 +146,20 @@ class Context:
         self.raise_failure()
         with self.lock:
             serial = self.queue.flush()
-        return self.queue.wait(serial, timeout)
+        done = self.queue.wait(serial, timeout)
+        self.reports.deliver()
+        return done
 
     def close(self) -> None:
         """Wait for the device and for threads that wait for it, then free everything on it."""
         with self.lock:
             usable = self.failure is None or isinstance(self.failure, DeviceLostError)
+            lost = isinstance(self.failure, DeviceLostError)
             self.failure = DeviceError(f"{self.device} has been closed: the process is ending.")
             if usable:
                 self.functions.DeviceWaitIdle(self.handle)
+                if not lost:
+                    self.reports.finish()
                 if self.queue.timeline.drain(PATIENCE):  # else the system frees everything when the process ends
                     self._destroy()
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .context import Context
     from .launch import Encoder
     from .pipeline import Pipeline
+    from .reporting import Buffer
 
 __all__ = ["DescriptorSets"]
 
@@ -113,11 +114,16 @@ class DescriptorSets:
         self._alignment: int = limits["minStorageBufferOffsetAlignment"]
         self._largest: int = limits["maxStorageBufferRange"]
 
-    def bind(self, encoder: Encoder, commands: vk.Handle, arguments: Sequence[Any]) -> None:
-        """Record that the following dispatches use the arrays in `arguments`."""
+    def bind(
+        self, encoder: Encoder, commands: vk.Handle, arguments: Sequence[Any], report: Buffer | None = None
+    ) -> None:
+        """Record that the following dispatches use the arrays in `arguments`, and a report buffer."""
         pipeline, (_, ffi) = self._pipeline, vk.binding()
         context = pipeline.context
-        ranges = tuple(self._range(binding.parameter, arguments) for binding in pipeline.program.bindings)
+        arrays = (binding for binding in pipeline.program.bindings if binding.kind != "report")
+        ranges = tuple(self._range(binding.parameter, arguments) for binding in arrays)
+        if report is not None:
+            ranges += ((report.storage.block.buffer, report.storage.offset, report.report.size),)
         group = self._known.pop(ranges, None)
         if group is None:
             context.collect()

@@ -13,7 +13,7 @@ from .convert import element_of
 from .device import Device
 from .recording import state
 
-__all__ = ["as_ndarray", "check_writable", "download_into", "take", "upload", "upload_all"]
+__all__ = ["as_ndarray", "check_writable", "download_into", "settle", "take", "upload", "upload_all"]
 
 
 def as_ndarray(obj: Any) -> np.ndarray[Any, Any] | None:
@@ -55,7 +55,13 @@ def download_into(target: np.ndarray[Any, Any], array: Array) -> None:
         Inside ``record()``, where nothing has run yet.
     """
     check_writable(target)
-    target[...] = array.numpy()
+    target[...] = array._read()
+
+
+def settle(device: Device) -> None:
+    """Wait for launches whose arguments were on the host, and tell what they report; in a recording nothing has run."""
+    if state.recorder is None:
+        device.context.synchronize()
 
 
 def check_writable(target: np.ndarray[Any, Any]) -> None:

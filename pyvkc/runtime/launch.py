@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from .device import Device
     from .memory import Storage
+    from .reporting import Buffer
 
 __all__ = ["Encoder", "Launcher"]
 
@@ -42,6 +43,7 @@ SOURCES: Final = {
     "origin":  "arguments[{parameter}].origin",
     "block":   "block",
     "table":   "tables[{parameter}].address",
+    "report":  "report[0]",
     # of arrays that are read through words, whose address is passed rounded down
     "word":    "arguments[{parameter}].address & -4",
     "shift":   "arguments[{parameter}].address & 3",
@@ -64,14 +66,23 @@ class Encoder(Protocol):
 
     def keep(self, thing: Any) -> None: ...
 
+    def reports(self, buffer: Buffer) -> None: ...
+
     def launched(self, name: str) -> None: ...
 
 
-def make_packer(layout: Layout, members: tuple[Member, ...], program: Program, tables: Sequence[Any] = ()) -> Packer:
+def make_packer(
+    layout: Layout,
+    members: tuple[Member, ...],
+    program: Program,
+    tables: Sequence[Any] = (),
+    report: Sequence[int] = (),
+) -> Packer:
     """A function that packs `members`: one expression, compiled once, as ``namedtuple`` makes its methods.
 
     A layout of an address and a size becomes
-    ``lambda ...: pack_into(memory, offset, arguments[0].address, sizes[0])``.
+    ``lambda ...: pack_into(memory, offset, arguments[0].address, sizes[0])``. `report` holds the address of the
+    report buffer.
     """
     words = {member.parameter for member in (*layout.push, *layout.block) if member.kind == "shift"}
     values = [
@@ -81,7 +92,7 @@ def make_packer(layout: Layout, members: tuple[Member, ...], program: Program, t
     pack_into = layout.packer(members).pack_into
     packer: Packer = eval(  # the text is made of the table above and of integers
         f"lambda memory, offset, base, sizes, arguments, block: pack_into({arguments})",
-        {"pack_into": pack_into, "tables": tables},
+        {"pack_into": pack_into, "tables": tables, "report": report},
     )
     return packer
 
@@ -127,8 +138,12 @@ class Launcher:
         self._push_memory = ffi.buffer(self._push)
         self._push_size = layout.push_size
         self._tables = [array(np.frombuffer(table.content, np.uint8), device=device) for table in program.tables]
-        self._pack_push = make_packer(layout, layout.push, program, self._tables)
-        self._pack_block = make_packer(layout, layout.block, program, self._tables) if layout.block_size else None
+        self._arrays = tuple(i for i, p in enumerate(program.parameters) if isinstance(p.type, ArrayType))
+        self._report = [0]
+        self._buffers: list[Buffer] = []
+        known = program, self._tables, self._report
+        self._pack_push = make_packer(layout, layout.push, *known)
+        self._pack_block = make_packer(layout, layout.block, *known) if layout.block_size else None
         self._sets = DescriptorSets(self._pipeline) if program.bindings else None
         self._origin = (0,) * program.ndim
         self._workgroup = program.workgroup[: program.ndim][::-1]
@@ -175,14 +190,38 @@ class Launcher:
                 return
             recorder = state.recorder
             encoder: Encoder = context.queue if recorder is None else recorder.on(context)
-            self._record(encoder, encoder.access(reads, writes), sizes, arguments, groups)
+            commands = encoder.access(reads, writes)
+            if self.program.report is None:
+                self._record(encoder, commands, sizes, arguments, groups)
+            else:
+                self._record_reporting(encoder, commands, sizes, arguments, groups)
             self._pipeline.last_use = context.queue.timeline.submitted + 1
             if recorder is not None:
                 encoder.keep(self)
             encoder.launched(self.program.name)
 
-    def _record(
+    def _record_reporting(
         self, encoder: Encoder, commands: vk.Handle, sizes: tuple[int, ...], arguments: Sequence[Any], groups: list[int]
+    ) -> None:
+        """Record a launch with a report buffer of its own."""
+        context, report = self._context, self.program.report
+        assert report is not None
+        storages = tuple(arguments[index].storage for index in self._arrays)
+        buffer = context.reports.buffer(report, storages, self._buffers if encoder is context.queue else None)
+        self._report[0] = buffer.storage.address
+        self._record(encoder, commands, sizes, arguments, groups, buffer)
+        if not context.mapped:
+            context.queue.host_barrier(commands)
+        encoder.reports(buffer)
+
+    def _record(
+        self,
+        encoder: Encoder,
+        commands: vk.Handle,
+        sizes: tuple[int, ...],
+        arguments: Sequence[Any],
+        groups: list[int],
+        report: Buffer | None = None,
     ) -> None:
         block = 0
         if self._pack_block is not None:
@@ -190,7 +229,7 @@ class Launcher:
             self._pack_block(memory, offset, self._origin, sizes, arguments, 0)
         self._bind(commands, self._bind_point, self._pipeline.handle)
         if self._sets is not None:
-            self._sets.bind(encoder, commands, arguments)
+            self._sets.bind(encoder, commands, arguments, report)
         if max(groups) <= self._largest:
             self._dispatch_at(commands, self._origin, sizes, arguments, block, groups)
             return

@@ -17,6 +17,7 @@ from .timeline import Timeline
 if TYPE_CHECKING:
     from .context import Context
     from .memory import Storage
+    from .reporting import Buffer
 
 __all__ = ["ARENA", "Arenas", "Queue"]
 
@@ -153,6 +154,10 @@ class Queue:
         """Keep `thing` alive until the open commands have run."""
         slot = self._open or self._start()
         slot.kept.append(thing)
+
+    def reports(self, buffer: Buffer) -> None:
+        """What has been recorded writes a report buffer."""
+        self.context.reports.flies(buffer, self.timeline.submitted + 1)
 
     def launched(self, name: str) -> None:
         """A launch has been recorded: remember its name and submit."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .array import Array
     from .context import Context
     from .memory import Storage
+    from .reporting import Buffer
 
 __all__ = ["Recorder", "Sequence", "record"]
 
@@ -57,6 +58,7 @@ class Recorder:
         self.names: list[str] = []
         self.uploads: list[Upload] = []
         self.kept: list[Any] = []
+        self.buffers: list[Buffer] = []
         self.read: set[Storage] = set()
         self.written: set[Storage] = set()
         self.first_reads: set[Storage] = set()
@@ -118,6 +120,10 @@ class Recorder:
     def keep(self, thing: Any) -> None:
         """Keep `thing` alive as long as the sequence."""
         self.kept.append(thing)
+
+    def reports(self, buffer: Buffer) -> None:
+        """What has been recorded writes a report buffer, in every run."""
+        self.buffers.append(buffer)
 
     def launched(self, name: str) -> None:
         """A launch has been recorded."""
@@ -249,6 +255,7 @@ class Sequence:
         self.submit(times)
         if self._context is not None:
             self._context.queue.wait(self._last)
+            self._context.reports.deliver()
 
     def submit(self, times: int = 1) -> None:
         """As :meth:`run`, without waiting for the device.
@@ -293,6 +300,8 @@ class Sequence:
         if conflict or recorder.wraps or recorder.crossed:
             queue.epoch += 1
         queue.touched(recorder.read, recorder.written, self._last)
+        for buffer in recorder.buffers:
+            context.reports.flies(buffer, self._last)
 
     def _submission(self, queue: Any, recorder: Recorder, conflict: bool, count: int) -> tuple[Any, vk.Handle]:
         """The structure that submits `count` runs; the last one is kept, since most submissions repeat."""

@@ -36,6 +36,7 @@ CHILDREN: Final[dict[type, tuple[str, ...]]] = {
     ir.Clear:       (),
     ir.Barrier:     (),
     ir.Subgroup:    ("operands",),
+    ir.Report:      ("position", "values"),
     ir.Perform:     ("call",),
     ir.If:          ("condition", "then", "otherwise"),
     ir.For:         ("start", "stop", "step", "body"),
@@ -43,6 +44,7 @@ CHILDREN: Final[dict[type, tuple[str, ...]]] = {
     ir.Break:       (),
     ir.Continue:    (),
     ir.Return:      ("value",),
+    ir.Stop:        (),
 }  # fmt: skip
 
 

@@ -5,4 +5,4 @@ from pyvkc import Array, f32, i32
 @vkc.kernel
 def wrong(x: Array[f32], n: i32):
     i = vkc.global_id()
-    print(x[i])
+    print(x[i], i, sep=n)

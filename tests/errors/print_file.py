@@ -1,3 +1,5 @@
+import sys
+
 import pyvkc as vkc
 from pyvkc import Array, f32, i32
 
@@ -5,4 +7,4 @@ from pyvkc import Array, f32, i32
 @vkc.kernel
 def wrong(x: Array[f32], n: i32):
     i = vkc.global_id()
-    label = f"{n} items"
+    print(x[i], file=sys.stderr)

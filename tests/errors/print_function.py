@@ -1,0 +1,12 @@
+import pyvkc as vkc
+from pyvkc import Array, f32, i32
+
+
+def helper(x):
+    return x
+
+
+@vkc.kernel
+def wrong(x: Array[f32], n: i32):
+    i = vkc.global_id()
+    print(f"{helper}")

@@ -1,0 +1,8 @@
+import pyvkc as vkc
+from pyvkc import Array, i32
+
+
+@vkc.kernel(debug=True)
+def checked(x: Array[i32], p: Array[i32]):
+    i = vkc.global_id()
+    x[i] = 7 // x[p[i]] if i > 0 else 0
