@@ -74,12 +74,17 @@ def _of_class(definition: type, local: dict[str, Any]) -> StructType:
     for name, value in vars(definition).items():
         if name in fields:
             defaults.append((name, plain(fields[name], value, f"{definition.__name__}.{name}")))
-        elif isinstance(value, FunctionType) and not name.startswith("__"):
-            methods.append((name, value))
+        elif isinstance(method := _undecorated(value), FunctionType) and not name.startswith("__"):
+            methods.append((name, method))
         elif name not in PYTHONS_OWN:
             raise TypeError(f"{where}: {_refusal(name, value)}")
     laid = laid_out(tuple(fields.items()))
     return StructType(definition.__name__, tuple(fields.items()), *laid, tuple(defaults), tuple(methods))
+
+
+def _undecorated(value: Any) -> Any:
+    """The function that ``@func`` has marked as one for kernels; anything else as it is."""
+    return value.function if hasattr(value, "__pyvkc_func__") and not value.is_static else value
 
 
 def _field(definition: type, name: str, annotation: Any, local: dict[str, Any]) -> ElementType:
@@ -96,6 +101,7 @@ def _refusal(name: str, value: Any) -> str:
         return "structs have no __slots__; their fields are all they have"
     if name.startswith("__"):
         return f"{name} has no meaning in a struct; its constructor and comparison are given"
-    if isinstance(value, (staticmethod, classmethod, property)):
-        return f"{name!r} is a {type(value).__name__}; write a function outside the class, or a method"
+    kind = "staticmethod" if getattr(value, "is_static", False) else type(value).__name__
+    if kind in ("staticmethod", "classmethod", "property"):
+        return f"{name!r} is a {kind}; write a function outside the class, or a method"
     return f"{name!r} has a value and no type; write {name}: f32 = {value!r}, or define it outside the class"

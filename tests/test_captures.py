@@ -191,3 +191,35 @@ def test_changed_defaults_are_used_by_the_next_launch(monkeypatch):
     assert filled(k, 1) == [12.0]
     monkeypatch.setitem(scaled.__kwdefaults__, "plus", 1.0)
     assert filled(k, 1) == [13.0]
+
+
+def test_arrays_as_defaults_are_constant_tables():
+    weights = np.array([1, 2, 4, 8], np.float32)
+
+    def weighed(i, by=weights, *, at=(weights, 1)):
+        return by[i] + at[0][at[1]]
+
+    from_end = functools.partial(weighed, by=np.array([3, 2, 1], np.float32))
+
+    @vkc.kernel
+    def k(out: Array[f32]):
+        i = vkc.global_id()
+        out[i] = weighed(i) + from_end(i)
+
+    assert filled(k, 3) == [8.0, 8.0, 9.0]
+    weights[1] = 16.0
+    assert filled(k, 3) == [36.0, 50.0, 37.0]
+    from_end.keywords["by"][0] = 5.0
+    assert filled(k, 3) == [38.0, 50.0, 37.0]
+
+
+def test_an_array_as_a_default_is_as_small_as_others():
+    def first(x=np.zeros(10_000, np.float32)):
+        return x[0]
+
+    @vkc.kernel
+    def k(out: Array[f32]):
+        out[vkc.global_id()] = first()
+
+    with pytest.raises(vkc.CompileError, match=r"the default of 'x' in first\(\): a NumPy array .* 10,000"):
+        filled(k, 1)

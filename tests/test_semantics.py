@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import linecache
+import operator
 
 import numpy as np
 import pytest
@@ -35,7 +36,7 @@ def kernel_of(expression):
     text = "\n".join([*lines, f"    out[i] = {expression}", ""])
     filename = f"<{expression}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    names = {"vkc": vkc, "i32": i32, "u32": u32, "f32": f32, "bool_": bool_, "np": np}
+    names = {"vkc": vkc, "i32": i32, "u32": u32, "f32": f32, "bool_": bool_, "np": np, "operator": operator}
     exec(compile(text, filename, "exec"), names)
     return names["k"]
 
@@ -79,6 +80,14 @@ def test_sums_differences_and_products(dtype, symbol, wanted):
 @pytest.mark.parametrize(("symbol", "wanted"), [("//", np.floor_divide), ("%", np.remainder)])
 def test_floor_division_and_remainder(dtype, symbol, wanted):
     expect(f"a {symbol} b", pairs(dtype), wanted)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("name", ["np.floor_divide", "operator.floordiv", "np.mod", "np.remainder", "operator.mod"])
+def test_functions_that_stand_for_floor_division_and_remainder(dtype, name):
+    operands, wanted = pairs(dtype), np.floor_divide if "floor" in name else np.remainder
+    expect(f"{name}(a, b)", operands, wanted)
+    expect(f"{name}(a, 7)", operands, lambda a, b: wanted(a, dtype(7)))
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.uint32])
@@ -344,6 +353,16 @@ def test_rounding_is_half_to_even():
     a = np.array([0.5, 1.5, 2.5, -0.5, -1.5, 2.4999998, 1e9, -1e9, 8388609.0], np.float32)
     expect("round(a)", (a, a), lambda a, b: np.rint(a).astype(np.int32))
     expect("round(a, 0)", (a, a), lambda a, b: np.round(a, 0))
+    for rounding in ("np.round(a)", "np.around(a)", "np.round(a, 0)", "np.round(a, 1)"):
+        expect(rounding, (a, a), lambda a, b, rounding=rounding: eval(rounding))
+
+
+def test_rounding_as_numpy_keeps_the_type():
+    expect("np.round(a)", pairs(np.int32), lambda a, b: a)
+    expect("np.round(a, 2)", pairs(np.int32), lambda a, b: a)
+    expect("f32(np.round(2.5)) * a", pairs(np.float32), lambda a, b: 2 * a)
+    with pytest.raises(vkc.CompileError, match=r"round\(x, n\) takes a constant number of decimals"):
+        evaluate("np.round(a, i32(b))", *pairs(np.float32), np.float32)
 
 
 def test_bool_arithmetic_is_that_of_i32():

@@ -61,7 +61,9 @@ PYTHON_LINES = {
     "enumerate": "`enumerate(x)`, `enumerate(x, start)`: for loops over tuples, vectors, ranges and arrays.",
     "zip": "`zip(x, y, ...)`: for loops; the shortest ends it.",
     "reversed": "`reversed(x)`: for loops over tuples, vectors, ranges and arrays.",
-    "round": "`round(x)` gives an integer, half to even; `round(x, n)`, with a constant n, has the type of x.",
+    "round": "`round(x)` gives an integer, half to even; `round(x, n)`, with a constant n, has the type of x, "
+             "as `np.round(x)` and `np.round(x, n)` have.",
+    "around": "", "round_": "",  # NumPy's other names for round
     "stack": "`np.stack((a, b, c))`: the vector of two to four numbers, or the matrix of as many vectors.",
     "prod": "`np.sum(x)`, `np.prod(x)`, `np.min(x)`, `np.max(x)`, `np.any(x)`, `np.all(x)`: of all components of a "
             "vector or a matrix.",

@@ -176,7 +176,7 @@ def _default(body: Body, callee: Callee, name: str, value: Any) -> Value:
     else:
         body.unit.capture(Capture(callee.target, "__defaults__", callee.target.__defaults__))
     try:
-        return from_python(value)
+        return from_python(value, body.unit, name)
     except Mistake as mistake:
         raise Mistake(f"the default of {name!r} in {callee.name}(): {mistake}") from None
 

@@ -111,8 +111,8 @@ def _behind(
         body.unit.capture(Capture(callee, "args", callee.args))
         for name, value in callee.keywords.items():
             body.unit.capture(Capture(callee.keywords, name, value))
-        first = [from_python(value) for value in callee.args]
-        given = {name: from_python(value) for name, value in callee.keywords.items()}
+        first = [from_python(value, body.unit) for value in callee.args]
+        given = {name: from_python(value, body.unit, name) for name, value in callee.keywords.items()}
         return _behind(body, callee.func, [*first, *values], given | keywords)
     return callee, values, keywords
 

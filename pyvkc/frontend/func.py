@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any, Final, Generic, ParamSpec, TypeVar, final, overload
 
 from ..errors import Error
@@ -17,14 +17,23 @@ __all__ = ["Func", "func"]
 
 @final
 class Func(Generic[P, R]):
-    """A function for kernels; calling it from Python runs it as Python."""
+    """A function for kernels; calling it from Python runs it as Python.
 
-    def __init__(self, function: Callable[P, R]) -> None:
+    In a class it is a method, as any function is, unless it `is_static`.
+    """
+
+    __pyvkc_func__ = True
+
+    def __init__(self, function: Callable[P, R], *, is_static: bool = False) -> None:
         self.function: Final = function
+        self.is_static: Final = is_static
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         return self.function(*args, **kwargs)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None or self.is_static else MethodType(self, instance)
 
     def __repr__(self) -> str:
         return f"<pyvkc func {self.function.__qualname__}>"
@@ -44,7 +53,7 @@ def func(function: Callable[P, R] | None = None, /, *, source: str | None = None
     function : function
         Takes numbers, tuples, arrays and functions; returns numbers, tuples or nothing. It is compiled for the argument
         types of each call. Functions without the mark can be called from kernels too, and are checked when they are.
-        A static method is a function, too.
+        A static method is a function, too; in the class of a frozen dataclass or a struct, a function is a method.
     source : str, optional
         The text of the function, or all of the text that was executed, where Python does not keep it: for what
         ``exec`` runs.
@@ -75,7 +84,7 @@ def func(function: Callable[P, R] | None = None, /, *, source: str | None = None
         check_syntax(read_source(plain, source), kernel=False)
     except Error as error:
         raise error.with_traceback(None) from error.__cause__
-    return Func(plain)
+    return Func(plain, is_static=isinstance(function, staticmethod))
 
 
 def undecorated(function: Any, decorator: str) -> FunctionType:

@@ -143,16 +143,27 @@ MOST_DECIMALS: Final = 38
 def _round(body: Body, values: Sequence[Value]) -> Value:
     """``round(x)`` is an integer, ``round(x, n)`` has the type of x."""
     if len(values) == 2:
-        if not isinstance(values[1], Weak) or not isinstance(values[1].value, int):
-            raise Mistake("round(x, n) takes a constant number of decimals", values[1])
-        if abs(values[1].value) > MOST_DECIMALS:
-            raise Mistake(f"round(x, n) takes {-MOST_DECIMALS} to {MOST_DECIMALS} decimals", values[1])
-        first = type_of(values[0])
-        if isinstance(first, Scalar) and not first.floating and values[1].value >= 0:
-            return values[0]
-    elif len(values) == 1 and isinstance(values[0], Weak):
+        return _round_places(body, values)
+    if len(values) == 1 and isinstance(values[0], Weak):
         return _computed(round, values[0])
     return apply(body, ("round_int", "round_places"), values)
+
+
+def _numpy_round(body: Body, values: Sequence[Value]) -> Value:
+    """``np.round(x)`` has the type of x, as ``np.round(x, n)`` has."""
+    return _round_places(body, values) if len(values) == 2 else apply(body, ("rint", "round_places"), values)
+
+
+def _round_places(body: Body, values: Sequence[Value]) -> Value:
+    number, places = values
+    if not isinstance(places, Weak) or not isinstance(places.value, int):
+        raise Mistake("round(x, n) takes a constant number of decimals", places)
+    if abs(places.value) > MOST_DECIMALS:
+        raise Mistake(f"round(x, n) takes {-MOST_DECIMALS} to {MOST_DECIMALS} decimals", places)
+    type = type_of(number)
+    if isinstance(type, Scalar) and not type.floating and places.value >= 0:
+        return number
+    return apply(body, ("round_places",), values)
 
 
 PYTHON_FUNCTIONS: Final[dict[Any, Callable[[Body, Sequence[Value]], Value]]] = {
@@ -164,6 +175,8 @@ PYTHON_FUNCTIONS: Final[dict[Any, Callable[[Body, Sequence[Value]], Value]]] = {
     operator.pow: _power,
     np.power: _power,
     builtins.round: _round,
+    np.round: _numpy_round,
+    np.around: _numpy_round,
     np.stack: stack,
     np.sum: _of_numbers("sum", _reduced("add")),
     np.prod: _of_numbers("prod", _reduced("multiply")),

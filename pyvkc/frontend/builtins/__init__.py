@@ -13,11 +13,12 @@ from .bits import BITS
 from .elementary import FUNCTIONS
 from .geometry import GEOMETRY
 from .names import MEMORY, POSITIONS, Builtin, builtin
+from .outside import call
 from .powers import POWERS
 from .row import Emitter, Row
 from .transcendental import TRANSCENDENTAL
 
-__all__ = ["MEANINGS", "MEMORY", "POSITIONS", "ROWS", "Builtin", "Emitter", "Row", "builtin"]
+__all__ = ["MEANINGS", "MEMORY", "POSITIONS", "ROWS", "Builtin", "Emitter", "Row", "builtin", "call"]
 
 _ALL: Final = (*OPERATORS, *POWERS, *FUNCTIONS, *BITS, *GEOMETRY, *TRANSCENDENTAL)
 ROWS: Final[dict[str, Row]] = {row.name: row for row in _ALL}

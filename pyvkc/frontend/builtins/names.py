@@ -36,7 +36,7 @@ LOOPS: Final = {
 
 @final
 class Builtin:
-    """A function of the kernel language. From Python, those that compute a value run on Python or NumPy numbers."""
+    """A function of the kernel language. From Python, those that compute a value run on numbers, vectors and arrays."""
 
     __slots__ = ("__name__",)
 
@@ -44,14 +44,14 @@ class Builtin:
         self.__name__ = name
 
     def __call__(self, *arguments: Any) -> Any:
-        from . import ROWS
+        from . import ROWS, call
 
         if self.__name__ == "static_range":
             return range(*arguments)
         row = ROWS.get(self.__name__)
         if row is None:
             raise RuntimeError(f"{self.__name__}() means something only inside a kernel")
-        return row.python(*arguments)
+        return call(row, arguments)
 
     @property
     def __doc__(self) -> str:  # type: ignore[override]
