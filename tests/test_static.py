@@ -6,6 +6,7 @@ import enum
 import functools
 import json
 import math
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -367,6 +368,25 @@ def test_a_class_method_is_refused():
                 @classmethod
                 def k(cls, out):
                     out[0] = 1
+
+
+def test_a_class_method_above_a_kernel_is_refused_when_the_class_is_made():
+    with pytest.raises(vkc.CompileError, match=r"class as an argument; write `@staticmethod` in the place of"):
+
+        class Holder:
+            @classmethod
+            @vkc.kernel
+            def k(cls, out):
+                out[0] = 1
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="class methods bind no descriptors there")
+def test_a_kernel_that_is_made_a_class_method_later_is_refused_when_it_is_used():
+    class Holder:
+        k = classmethod(fill)
+
+    with pytest.raises(TypeError, match=r"the kernel 'fill' is called as a class method: .*@staticmethod"):
+        Holder.k[1](np.zeros(1, np.float32))
 
 
 def loud(function):
