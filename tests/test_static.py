@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import pyvkc as vkc
-from pyvkc import Array, Static, f32, i32
+from pyvkc import Array, Static, f32, i32, u32
 
 
 @vkc.kernel
@@ -109,6 +109,23 @@ def test_where_constants_are_wanted():
 
     assert launched(k, 2, (2, 3), f32, dtype=np.int32) == [6 + 6 + 10]
     assert launched(k, 3, (3, 3), i32, dtype=np.int32) == [7 + 9 + 10]
+    for dtype in (np.int32, np.dtype("int32"), i32):
+        assert launched(k, 3, (3, 3), dtype, dtype=np.int32) == [7 + 9 + 10]
+
+
+def test_types_of_python_and_numpy():
+    @vkc.kernel
+    def k(out: Array[f32], dtype: Static):
+        out[0] = dtype(out.size + 300.75)
+        if dtype == np.uint32:
+            out[0] += 1000
+
+    sizes = {np.int32: 301, np.dtype(np.uint32): 1301, u32: 1301, int: 301, float: 301.75, bool: 1, np.float32: 301.75}
+    for dtype, wanted in sizes.items():
+        assert launched(k, dtype) == [wanted]
+    for other in (np.floating, np.complex64, np.dtype("S3"), list):
+        with pytest.raises(TypeError, match="a Static parameter takes an int"):
+            launched(k, other)
 
 
 def test_instances_of_frozen_dataclasses():
