@@ -22,7 +22,7 @@ from .frontend.func import undecorated
 from .frontend.pprint import pprint
 from .frontend.source import Source, read_source
 from .frontend.spirv.disasm import disassemble
-from .frontend.syntax import check_syntax
+from .frontend.syntax import OF_CLASS, check_syntax
 from .frontend.target import ABIS, DEBUG, VERSIONS
 from .inspection import notebook, stats
 from .launch import Groups, Launch
@@ -76,6 +76,8 @@ class Kernel:
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         """A kernel with a first parameter ``self`` that is looked up on an instance has that as its first argument."""
+        if instance is not None and instance is owner:
+            raise TypeError(f"the kernel {self.name!r} is called as a class method: {OF_CLASS}")
         method = self.signature.parameters[:1]
         if instance is None or not method or method[0].name != "self":
             return self

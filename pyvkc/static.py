@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 import numpy as np
 
-from .types import ArrayType, Matrix, Scalar, StructType, Vector
+from .types import ArrayType, Matrix, Scalar, StructType, Vector, scalar_of_dtype
 
 __all__ = ["STATIC", "Static", "StaticType", "is_frozen", "static_key", "static_type"]
 
@@ -27,9 +27,9 @@ else:
         """The annotation of a parameter that is a compile-time constant, for kernels and device functions.
 
         The argument is an int, float, bool, str, ``None``, a NumPy number, a member of an enumeration, a type such as
-        ``f32``, an instance of a frozen dataclass, or a tuple of these. It can stand wherever a constant can: in
-        ``range`` of an unrolled loop, in shapes, as the index of a tuple, in comparisons of texts. Each value makes a
-        specialisation of its own.
+        ``f32``, ``np.uint8`` or ``float``, an instance of a frozen dataclass, or a tuple of these. It can stand
+        wherever a constant can: in ``range`` of an unrolled loop, in shapes, as the index of a tuple, in comparisons of
+        texts. Each value makes a specialisation of its own.
 
         Examples
         --------
@@ -52,6 +52,8 @@ class StaticType:
     def __str__(self) -> str:
         if self.key is None:
             return "Static"
+        if isinstance(self.value, type):
+            return self.value.__name__
         return str(self.value) if isinstance(self.value, TYPES) else repr(self.value)
 
 
@@ -59,6 +61,8 @@ STATIC: Final = StaticType()
 """What the annotation asks for: any value."""
 
 TYPES: Final = (Scalar, Vector, Matrix, StructType, ArrayType)
+
+ABSTRACT: Final = (np.integer, np.signedinteger, np.unsignedinteger, np.floating)
 
 PLAIN: Final = (bool, int, str, type(None), *TYPES)
 
@@ -89,7 +93,7 @@ def _found(value: Any) -> str:
 def static_key(value: Any) -> Any:
     """What tells a constant from others, by its class too; ``None`` for what is no constant."""
     kind = type(value)
-    if kind in PLAIN:
+    if kind in PLAIN or _is_number_type(value):
         return kind, value
     if kind is float or (isinstance(value, np.generic) and kind is not np.void and kind is not np.object_):
         return kind, repr(value), getattr(value, "dtype", None)  # records of several dtypes are of one class
@@ -100,6 +104,17 @@ def static_key(value: Any) -> Any:
     if is_frozen(value):
         return _key(kind, tuple(getattr(value, field.name) for field in dataclasses.fields(value)))
     return None
+
+
+def _is_number_type(value: Any) -> bool:
+    """Whether a value is a type of Python's or NumPy's numbers, or NumPy's dtype of such."""
+    if isinstance(value, type):
+        if value in (bool, int, float):
+            return True
+        if not issubclass(value, (np.bool_, np.integer, np.floating)) or value in ABSTRACT:
+            return False
+        value = np.dtype(value)
+    return isinstance(value, np.dtype) and scalar_of_dtype(value) is not None
 
 
 def _key(kind: type, parts: tuple[Any, ...]) -> Any:

@@ -55,10 +55,14 @@ def count(x, one):
 
 
 @pytest.mark.parametrize("dtype", [*INTEGERS, "float32", "float64"])
-def test_a_million_increments(launch, dtype):
+def test_a_million_increments(launch, dtype, device):
+    dtype = np.dtype(dtype)
     x = np.array([3, 0, 5], dtype)
-    got, _ = launch(count, MANY, x, np.ones(1, dtype))
-    assert got.tolist() == np.array([3, MANY, 5]).astype(dtype).tolist()
+    # Where a hundred thousand invocations compare and swap at once, most have to try again: seconds for a million.
+    swaps = dtype.itemsize < 4 or dtype == np.float64 or (dtype == np.float32 and not launch.native)
+    number = MANY // 16 if swaps and device.kind == "discrete" else MANY
+    got, _ = launch(count, number, x, np.ones(1, dtype))
+    assert got.tolist() == np.array([3, number, 5]).astype(dtype).tolist()
 
 
 @vkc.kernel(workgroup=256)

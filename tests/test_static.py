@@ -6,13 +6,14 @@ import enum
 import functools
 import json
 import math
+import sys
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
 import pyvkc as vkc
-from pyvkc import Array, Static, f32, i32
+from pyvkc import Array, Static, f32, i32, u32
 
 
 @vkc.kernel
@@ -108,6 +109,23 @@ def test_where_constants_are_wanted():
 
     assert launched(k, 2, (2, 3), f32, dtype=np.int32) == [6 + 6 + 10]
     assert launched(k, 3, (3, 3), i32, dtype=np.int32) == [7 + 9 + 10]
+    for dtype in (np.int32, np.dtype("int32"), i32):
+        assert launched(k, 3, (3, 3), dtype, dtype=np.int32) == [7 + 9 + 10]
+
+
+def test_types_of_python_and_numpy():
+    @vkc.kernel
+    def k(out: Array[f32], dtype: Static):
+        out[0] = dtype(out.size + 300.75)
+        if dtype == np.uint32:
+            out[0] += 1000
+
+    sizes = {np.int32: 301, np.dtype(np.uint32): 1301, u32: 1301, int: 301, float: 301.75, bool: 1, np.float32: 301.75}
+    for dtype, wanted in sizes.items():
+        assert launched(k, dtype) == [wanted]
+    for other in (np.floating, np.complex64, np.dtype("S3"), list):
+        with pytest.raises(TypeError, match="a Static parameter takes an int"):
+            launched(k, other)
 
 
 def test_instances_of_frozen_dataclasses():
@@ -367,6 +385,25 @@ def test_a_class_method_is_refused():
                 @classmethod
                 def k(cls, out):
                     out[0] = 1
+
+
+def test_a_class_method_above_a_kernel_is_refused_when_the_class_is_made():
+    with pytest.raises(vkc.CompileError, match=r"class as an argument; write `@staticmethod` in the place of"):
+
+        class Holder:
+            @classmethod
+            @vkc.kernel
+            def k(cls, out):
+                out[0] = 1
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="class methods bind no descriptors there")
+def test_a_kernel_that_is_made_a_class_method_later_is_refused_when_it_is_used():
+    class Holder:
+        k = classmethod(fill)
+
+    with pytest.raises(TypeError, match=r"the kernel 'fill' is called as a class method: .*@staticmethod"):
+        Holder.k[1](np.zeros(1, np.float32))
 
 
 def loud(function):

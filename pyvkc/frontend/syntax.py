@@ -41,6 +41,11 @@ REFUSED: Final[dict[type[ast.AST], str]] = {
     ast.YieldFrom:      "a kernel cannot yield; store to an array",
 }  # fmt: skip
 
+OF_CLASS: Final = (
+    "a kernel cannot have a class as an argument; write `@staticmethod` in the place of `@classmethod`, or a method, "
+    "with `self`, of a frozen dataclass"
+)
+
 NOTHING: Final = "a kernel returns nothing; write the result to an array"
 
 ACCEPTED: Final = frozenset({
@@ -83,7 +88,9 @@ _RIGHT: Final[dict[bool, WeakSet[ast.FunctionDef]]] = {False: WeakSet(), True: W
 
 
 def _check_definition(node: ast.FunctionDef, kernel: bool) -> Iterator[tuple[ast.AST, str]]:
-    """What is wrong with the ``def`` line."""
+    """What is wrong with the ``def`` line and what stands above it."""
+    if kernel:
+        yield from ((each, OF_CLASS) for each in node.decorator_list if ast.unparse(each) == "classmethod")
     for star, kind in ((node.args.vararg, "*"), (node.args.kwarg, "**")):
         if star is not None and (kernel or kind == "**"):
             yield star, f"`{kind}{star.arg}` is not supported: name each parameter"

@@ -30,7 +30,7 @@ def joined_text(body: Body, node: ast.JoinedStr) -> Value:
     parts: list[str | Field] = []
     for part in node.values:
         if isinstance(part, ast.FormattedValue):
-            parts.extend(_parts(Field(next(values), CONVERSIONS[part.conversion], _spec(body, part))))
+            parts.extend(_parts(Field(next(values), CONVERSIONS[part.conversion], _spec(body, node, part))))
         else:
             assert isinstance(part, ast.Constant) and isinstance(part.value, str)
             parts.append(part.value)
@@ -45,14 +45,14 @@ def _parts(field: Field) -> tuple[str | Field, ...]:
     return (field,) if values else tuple(str(piece) for piece in pieces)
 
 
-def _spec(body: Body, node: ast.FormattedValue) -> str:
+def _spec(body: Body, text: ast.JoinedStr, node: ast.FormattedValue) -> str:
     """The format behind the colon, which is known when the kernel is compiled."""
     if node.format_spec is None:
         return ""
     value = body.expression(node.format_spec)
     if isinstance(value, Object) and isinstance(value.value, str):
         return value.value
-    raise body.error("the format of a value is a constant in a kernel, as in {x:.3f}", node)
+    raise body.error("the format of a value is a constant in a kernel, as in {x:.3f}", text)
 
 
 # Statements

@@ -1,6 +1,8 @@
 import pyvkc as vkc
 from pyvkc import Array, i32
 
+OPTIONS = {"debug": "none"}  # a golden has no path of its own
+
 
 @vkc.kernel(debug=True)
 def checked(x: Array[i32], p: Array[i32]):
