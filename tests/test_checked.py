@@ -33,29 +33,29 @@ def fails(kind, kernel, *args, n=4):
 
 
 INDICES = {
-    "load":          ("y[i] = x[i + 1]", "index (4,) is out of range for axis 0 of 'x', of shape (4,)", 3),
-    "negative":      ("y[i] = x[i - 1]", "index (-1,) is out of range for axis 0 of 'x', of shape (4,)", 0),
+    "load":          ("y[i] = x[i + 1]", "index 4 is out of range for axis 0 of 'x', of shape (4,)", 3),
+    "negative":      ("y[i] = x[i - 1]", "index -1 is out of range for axis 0 of 'x', of shape (4,)", 0),
     "store":         ("if i < 3:\n    x[i * 2] = 1.0",
-                      "index (4,) is out of range for axis 0 of 'x', of shape (4,)", 2),
+                      "index 4 is out of range for axis 0 of 'x', of shape (4,)", 2),
     "augmented":     ("if i < 2:\n    x[i + 3] += 1.0",
-                      "index (4,) is out of range for axis 0 of 'x', of shape (4,)", 1),
+                      "index 4 is out of range for axis 0 of 'x', of shape (4,)", 1),
     "atomic":        ("if i < 2:\n    vkc.atomic.add(x, i + 3, 1.0)",
-                      "index (4,) is out of range for axis 0 of 'x', of shape (4,)", 1),
-    "nested":        ("y[i] = x[i32(x[i]) * 2]", "index (4,) is out of range for axis 0 of 'x', of shape (4,)", 2),
+                      "index 4 is out of range for axis 0 of 'x', of shape (4,)", 1),
+    "nested":        ("y[i] = x[i32(x[i]) * 2]", "index 4 is out of range for axis 0 of 'x', of shape (4,)", 2),
     "local":         ("t = vkc.local(3, f32)\nt[i] = 1.0\ny[i] = t[0]",
-                      "index (3,) is out of range for axis 0 of 't', of shape (3,)", 3),
+                      "index 3 is out of range for axis 0 of 't', of shape (3,)", 3),
     "in a function": ("def get(a, j):\n    return a[j] + 1\ny[i] = get(x, i) + get(x, i + 1)",
-                      "index (4,) is out of range for axis 0 of 'x', of shape (4,)", 3),
+                      "index 4 is out of range for axis 0 of 'x', of shape (4,)", 3),
     "in a condition": ("if i == 2 and x[i + 2] > 0:\n    y[i] = 1.0",
-                       "index (4,) is out of range for axis 0 of 'x', of shape (4,)", 2),
+                       "index 4 is out of range for axis 0 of 'x', of shape (4,)", 2),
     "in an expression": ("y[i] = (x[i] if i < 3 else x[i + 5]) + 1",
-                         "index (8,) is out of range for axis 0 of 'x', of shape (4,)", 3),
+                         "index 8 is out of range for axis 0 of 'x', of shape (4,)", 3),
     "in a loop":     ("j = i\nwhile x[j] < 3:\n    j += 2\n    if j > 9: break\n",
-                      "index (4,) is out of range for axis 0 of 'x', of shape (4,)", None),
+                      "index 4 is out of range for axis 0 of 'x', of shape (4,)", None),
     "in a view":     ("v = x[1:3]\ny[i] = v[i]",
                       "index 2 is out of range for a view of 'x' whose axis has the length 2", 2),
     "in a range":    ("if i == 1:\n    for j in range(i32(x[i + 3])):\n        y[i] += 1",
-                      "index (4,) is out of range for axis 0 of 'x', of shape (4,)", 1),
+                      "index 4 is out of range for axis 0 of 'x', of shape (4,)", 1),
 }  # fmt: skip
 
 
@@ -103,7 +103,7 @@ def test_shared_memory():
              workgroup=4)  # fmt: skip
     x = np.arange(4, dtype=np.float32)
     error = fails(vkc.KernelIndexError, k, x)
-    assert error.message == "index (4,) is out of range for axis 0 of 't', of shape (4,)"
+    assert error.message == "index 4 is out of range for axis 0 of 't', of shape (4,)"
     assert x.tolist() == [1, 2, 3, 0]
 
 
@@ -244,7 +244,7 @@ def test_a_program_under_the_environment(tmp_path):
     assert done.returncode == 1
     last = done.stderr.split("pyvkc.errors.KernelIndexError: ")[1]
     assert last == (
-        "index (3,) is out of range for axis 0 of 'x', of shape (3,)\n"
+        "index 3 is out of range for axis 0 of 'x', of shape (3,)\n"
         f"  --> {program}:6:12, in kernel 'shift', invocation 2 (local 2 of group 0)\n"
         "  6 |     x[i] = x[i + 1]\n    |            ^^^^^^^^\n"
     )

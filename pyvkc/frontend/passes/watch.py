@@ -197,6 +197,7 @@ class _Watch:
         assert span is not None
         extents = [self.extent(array, axis) for axis in range(len(node.indices))]
         index, shape = _tuple(node.indices), _tuple(extents)
+        index = index[1:-1] if len(node.indices) == 1 else index
         values = [value for value in (*node.indices, *extents) if not isinstance(value, ir.Constant)]
         for axis, (place, extent, check) in enumerate(zip(node.indices, extents, node.checks, strict=True)):
             if check:
