@@ -20,7 +20,7 @@ from .callees import call_function
 from .calls_atomic import call_atomic
 from .calls_subgroup import call_subgroup
 from .composites import Method
-from .constructors import construct
+from .constructors import construct, is_named_tuple, make_named
 from .func import plain_function
 from .functions import PYTHON_FUNCTIONS, bitcast, convert_to
 from .generators import consume
@@ -78,6 +78,8 @@ def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict
         return call_function(body, callee.function, [callee.owner, *values], keywords)
     if isinstance(callee, (Vector, Matrix, StructType)):
         return construct(body, callee, values, keywords)
+    if is_named_tuple(callee):
+        return make_named(body, callee, values, keywords)
     taking = _special(callee, SERIES | REDUCTIONS)
     if taking is not None:
         return taking(body, values, keywords)
