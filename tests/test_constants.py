@@ -165,6 +165,32 @@ def test_named_tuples_are_made_as_python_makes_them(text, message):
         vkc.kernel(names["k"], source=source).compile("f32[:]")
 
 
+def test_flags_are_in_flags():
+    @vkc.kernel
+    def k(out: Array[i32], x: Array[i32]):
+        i = vkc.global_id()
+        held = Flags.READ
+        if i > 1:
+            held = Flags.BOTH
+        out[i] = Flags.READ in Flags.BOTH
+        out[i] += 10 * (Flags.BOTH in Flags.READ) + 100 * (Flags.BOTH not in Flags.WRITE)
+        out[i] += 1000 * (x[i] in Flags.WRITE) + 10000 * (Flags.WRITE in held)
+
+    flags = [Flags(0), Flags.READ, Flags.WRITE, Flags.BOTH]
+    held = [Flags.READ] * 2 + [Flags.BOTH] * 2
+    wanted = [101 + 1000 * (flag in Flags.WRITE) + 10000 * (Flags.WRITE in h) for flag, h in zip(flags, held)]
+    assert filled(k, 4, np.array(flags, np.int32), dtype=np.int32) == wanted
+
+
+def test_only_numbers_are_in_flags():
+    @vkc.kernel
+    def k(out: Array[i32]):
+        out[0] = (1, 2) in Flags.BOTH
+
+    with pytest.raises(vkc.CompileError, match="a tuple of 2 cannot be in flags"):
+        k.compile()
+
+
 def test_functions_tell_names_and_members_apart():
     class Turned(NamedTuple):
         high: int
