@@ -7,6 +7,7 @@ underlined. This module imports nothing else of pyvkc, so every layer may raise 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, final
 
@@ -27,6 +28,7 @@ __all__ = [
     "OutOfMemoryError",
     "SourceUnavailableError",
     "Span",
+    "did_you_mean",
     "located",
 ]
 
@@ -118,6 +120,14 @@ class CompileError(Error, SyntaxError):
 
 def _made_again(message: str, span: Span, kernel: str, calls: tuple[tuple[str, Span], ...]) -> CompileError:
     return CompileError(message, span, kernel=kernel, calls=calls)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The question for a name that is not known, if another is close to it; else nothing."""
+    import difflib  # only a mistake needs it
+
+    close = difflib.get_close_matches(name, list(known), n=1)
+    return f"did you mean {close[0]!r}?" if close else ""
 
 
 def located(sentence: str, span: Span) -> str:

@@ -71,6 +71,9 @@ class HostVector(np.ndarray[Any, Any]):
         return _viewed, (np.asarray(self),)
 
 
+Sequence.register(HostVector)  # so that sequence patterns of `match` take vectors apart, as they do in kernels
+
+
 def _viewed(array: np.ndarray[Any, Any]) -> HostVector:
     return array.view(HostVector)
 

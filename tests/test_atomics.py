@@ -324,6 +324,35 @@ def marks(out: Array[Packed]):
     atomic.max(out["high"], i, f16(i))
 
 
+@pytest.mark.parametrize("operation", ["add", "compare_exchange"])
+def test_a_byte_of_a_packed_struct(operation):
+    """A byte is always aligned; what lies around it stays as it is."""
+    record = np.dtype([("a", "u1"), ("k", "i1"), ("z", "f4"), ("b", "?")])
+
+    @vkc.kernel
+    def count(r: Array[record]):
+        i = vkc.global_id()
+        atomic.add(r["k"], i % 3, 1)
+        atomic.or_(r["b"], i % 3, i == 4)
+
+    @vkc.kernel
+    def change(r: Array[record]):
+        i = vkc.global_id()
+        if i < 3:
+            atomic.compare_exchange(r["k"], i, -7, 5)
+
+    r = np.zeros(3, record)
+    r["a"], r["k"], r["z"] = 255, -7, 1.5
+    try:
+        (count if operation == "add" else change)[300](r)
+    except FeatureError as error:
+        pytest.skip(str(error))
+    assert r["k"].tolist() == ([93] * 3 if operation == "add" else [5] * 3)
+    assert r["b"].tolist() == [False, operation == "add", False]
+    assert (r["a"] == 255).all()
+    assert (r["z"] == 1.5).all()
+
+
 def test_narrow_fields():
     out = np.zeros(3, Packed.dtype)
     out["low"], out["rest"] = 7, 5

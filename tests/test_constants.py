@@ -128,6 +128,69 @@ def limited(limits, x):
     return max(limits.low, min(x, limits.high))
 
 
+def test_named_tuples_are_made_in_kernels():
+    class Range(NamedTuple):
+        low: float
+        high: float = 4.0
+        steps: np.ndarray = np.array([5, 6], np.float32)
+
+        def width(self):
+            return self.high - self.low
+
+    @vkc.kernel
+    def k(out: Array[f32], x: Array[f32]):
+        a, b = Range(x[0], high=x[1]), Range(high=7, low=2, steps=(1, 2))
+        out[0], out[1], out[2] = a.low, a.high, a.steps[1]
+        out[3] = b.high - b.low + limited(b, 1) + len(b)
+        low, high, _ = Range(1)
+        out[4] = low + high
+
+    assert filled(k, 5, np.float32([3, 8])) == [3, 8, 6, 10, 5]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Limits(1)", r"Limits\(\): missing a required argument: 'high'; it takes low, high"),
+        ("Limits(1, 2, 3)", r"Limits\(\): too many positional arguments; it takes low, high"),
+        ("Limits(1, 2, low=3)", r"Limits\(\): multiple values for argument 'low'; it takes low, high"),
+        ("Limits(1, width=3)", r"Limits\(\): .*; it takes low, high"),
+    ],
+)
+def test_named_tuples_are_made_as_python_makes_them(text, message):
+    source = f"def k(out):\n    out[0] = {text}.low\n"
+    names = {"Limits": Limits}
+    exec(source, names)
+    with pytest.raises(vkc.CompileError, match=message):
+        vkc.kernel(names["k"], source=source).compile("f32[:]")
+
+
+def test_flags_are_in_flags():
+    @vkc.kernel
+    def k(out: Array[i32], x: Array[i32]):
+        i = vkc.global_id()
+        held = Flags.READ
+        if i > 1:
+            held = Flags.BOTH
+        out[i] = Flags.READ in Flags.BOTH
+        out[i] += 10 * (Flags.BOTH in Flags.READ) + 100 * (Flags.BOTH not in Flags.WRITE)
+        out[i] += 1000 * (x[i] in Flags.WRITE) + 10000 * (Flags.WRITE in held)
+
+    flags = [Flags(0), Flags.READ, Flags.WRITE, Flags.BOTH]
+    held = [Flags.READ] * 2 + [Flags.BOTH] * 2
+    wanted = [101 + 1000 * (flag in Flags.WRITE) + 10000 * (Flags.WRITE in h) for flag, h in zip(flags, held)]
+    assert filled(k, 4, np.array(flags, np.int32), dtype=np.int32) == wanted
+
+
+def test_only_numbers_are_in_flags():
+    @vkc.kernel
+    def k(out: Array[i32]):
+        out[0] = (1, 2) in Flags.BOTH
+
+    with pytest.raises(vkc.CompileError, match="a tuple of 2 cannot be in flags"):
+        k.compile()
+
+
 def test_functions_tell_names_and_members_apart():
     class Turned(NamedTuple):
         high: int

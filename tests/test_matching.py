@@ -246,6 +246,33 @@ def test_vectors_are_matched_by_their_components():
     assert run(k, 1, np.array([2, 5], np.float32), dtype=np.float32) == [10]
 
 
+def taken_apart(v):
+    match v:
+        case (a, b):
+            r = a + b
+        case ((a, _, _), *_):
+            r = a + 100
+        case (a, *rest, 4.0):
+            r = a * rest[0]
+        case _:
+            r = -1.0
+    return r
+
+
+def test_a_function_that_matches_vectors_means_the_same_in_python():
+    @vkc.kernel
+    def k(out: Array[f32], x: Array[f32]):
+        out[0] = taken_apart(vkc.vec2(x[0], 2))
+        out[1] = taken_apart(vkc.vec3(x[0], 3, 4))
+        out[2] = taken_apart(vkc.vec3(x[0], 3, 5))
+        out[3] = taken_apart(vkc.mat3(x[0]))
+        out[4] = taken_apart(x[0])
+
+    values = [vkc.vec2(7, 2), vkc.vec3(7, 3, 4), vkc.vec3(7, 3, 5), vkc.mat3(7), 7.0]
+    assert run(k, 1, np.float32([7]), out=5, dtype=np.float32) == [9, 21, -1, 107, -1]
+    assert [taken_apart(value) for value in values] == [9, 21, -1, 107, -1]
+
+
 def test_names_are_assigned_where_every_case_assigns_them():
     @vkc.kernel
     def all_cases(out: Array[i32], n: i32):

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 from as_python import same
-from kernels import filled, ints
+from kernels import filled, ints, run
 
 import pyvkc as vkc
 from pyvkc import Array, f32, i32
@@ -198,3 +198,15 @@ def test_a_callable_that_has_no_hash_takes_no_generator():
 
     with pytest.raises(vkc.CompileError, match=r"a generator expression is for sum\(\), any\(\)"):
         k.spirv()
+
+
+def test_a_tuple_with_nan_is_unequal_to_itself():
+    """Numbers are compared; Python takes one object for equal to itself."""
+
+    @vkc.kernel
+    def k(out: Array[i32], x: Array[f32]):
+        t = (x[0], 1)
+        out[0], out[1], out[2] = t == t, t != t, x[0] in t
+
+    assert run(k, 1, np.float32([np.nan]), out=3) == [0, 1, 0]
+    assert run(k, 1, np.float32([2]), out=3) == [1, 0, 1]

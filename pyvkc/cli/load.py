@@ -7,14 +7,13 @@ The file is run as a module, not as a program: its folder is on ``sys.path``, it
 from __future__ import annotations
 
 import contextlib
-import difflib
 import importlib.util
 import sys
 import traceback
 from pathlib import Path
 from types import ModuleType
 
-from ..errors import Error
+from ..errors import Error, did_you_mean
 from ..kernel import Kernel
 from ..pyshader import Shader
 from .failure import BadUsage
@@ -98,8 +97,8 @@ def _list(names: list[str]) -> str:
 
 
 def _suggest(name: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(name, known, n=1)
-    return f" Did you mean {close[0]!r}?" if close else ""
+    meant = did_you_mean(name, known)
+    return f" D{meant[1:]}" if meant else ""
 
 
 def _neighbours(path: Path) -> list[str]:

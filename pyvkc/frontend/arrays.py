@@ -31,6 +31,11 @@ from .views import extents, length_of, narrow, number, same_width, transposed
 if TYPE_CHECKING:
     from ..errors import Span
 
+__all__ = [
+    "access", "array_attribute", "check_writable", "element", "field_view", "guarded", "index_array", "length",
+    "load", "same_kind", "spelled_out", "split_index", "store", "zero",
+]  # fmt: skip
+
 
 def array_attribute(value: ArrayValue, name: str) -> Value:
     """``x.shape`` and its like."""
@@ -249,9 +254,3 @@ def length(value: Value) -> Value:
 def same_kind(value: ArrayValue, annotation: Any) -> bool:
     """Whether an array fits an array annotation."""
     return annotation.element in (None, value.element) and annotation.ndim in (None, value.ndim)
-
-
-__all__ = [
-    "access", "array_attribute", "check_writable", "element", "field_view", "guarded", "index_array", "length",
-    "load", "same_kind", "spelled_out", "split_index", "store", "zero",
-]  # fmt: skip

@@ -158,6 +158,7 @@ def _shown(signature: inspect.Signature) -> str:
     return str(inspect.Signature(parameters))
 
 
+@final
 class _Ellipsis:
     def __repr__(self) -> str:
         return "..."

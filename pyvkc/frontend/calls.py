@@ -20,7 +20,7 @@ from .callees import call_function
 from .calls_atomic import call_atomic
 from .calls_subgroup import call_subgroup
 from .composites import Method
-from .constructors import construct
+from .constructors import construct, is_named_tuple, make_named
 from .func import plain_function
 from .functions import PYTHON_FUNCTIONS, bitcast, convert_to
 from .generators import consume
@@ -79,6 +79,8 @@ def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict
         return call_function(body, callee.function, [callee.owner, *values], keywords)
     if isinstance(callee, (Vector, Matrix, StructType)):
         return construct(body, callee, values, keywords)
+    if is_named_tuple(callee):
+        return make_named(body, callee, values, keywords)
     taking = _special(callee, SERIES | REDUCTIONS)
     if taking is not None:
         return taking(body, values, keywords)
@@ -88,6 +90,11 @@ def call_object(body: Body, callee: Any, values: Sequence[Value], keywords: dict
         return call_print(body, values, keywords)
     if keywords:
         raise Mistake(f"{_name(callee)}() takes no keyword arguments in a kernel", next(iter(keywords.values())))
+    return _call_with_values(body, callee, values)
+
+
+def _call_with_values(body: Body, callee: Any, values: Sequence[Value]) -> Value:
+    """A call of what takes no keywords."""
     special = _special(callee, PYTHON_FUNCTIONS)
     if special is not None:
         return special(body, values)

@@ -65,7 +65,7 @@ def _number(view: ArrayValue, operation: str, about: Value) -> Scalar:
         raise Mistake(f"{name} works on numbers; bools have and_, or_, xor, exchange and compare_exchange", about)
     if takes == "bits" and kind.floating:
         raise Mistake(f"{name} works on the bits of integers and on bools, not on {kind}", about)
-    if isinstance(view.array, ir.ArrayParameter) and not natural(view.array.element):
+    if isinstance(view.array, ir.ArrayParameter) and kind.bits > 8 and not natural(view.array.element):
         packed = f"{view.array.element} is packed"
         raise Mistake(f"{name} needs numbers that memory aligns, and {packed}; align the fields of its dtype", about)
     return kind

@@ -6,12 +6,12 @@ A part is found by :func:`attribute_steps` or :func:`index_steps` as the steps t
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Final, final
 
+from ..errors import did_you_mean
 from ..types import Matrix, Scalar, StructType, Vector, bool_, parts_of
 from . import ir
 from .body import Body
@@ -114,8 +114,7 @@ def field_step(type: StructType, name: str, about: Value | None = None) -> Part:
     """The field that a name means; `about` is blamed if there is none."""
     if name in type.names:
         return Part(type.names.index(name))
-    close = difflib.get_close_matches(name, type.names, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"it has {', '.join(type.names)}"
+    hint = did_you_mean(name, type.names) or f"it has {', '.join(type.names)}"
     raise Mistake(f"{type} has no field {name!r}; {hint}", about)
 
 

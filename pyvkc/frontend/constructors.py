@@ -1,7 +1,8 @@
-"""Making vectors, matrices and structs in the checker: what is called is their type."""
+"""Making vectors, matrices, structs and named tuples in the checker: what is called is their type."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,11 +11,13 @@ from . import ir
 from .arrays import index_array, length
 from .body import Body
 from .composites import field_step
+from .constants import from_python
 from .ir_build import constant
 from .operations import cast, matrix, vector
+from .scope import Capture
 from .values import ArrayValue, Mistake, TupleValue, Value, Weak, components, describe, type_of
 
-__all__ = ["construct", "stack"]
+__all__ = ["construct", "is_named_tuple", "make_named", "stack"]
 
 
 def construct(
@@ -110,6 +113,29 @@ def make_struct(body: Body, type: StructType, values: Sequence[Value], keywords:
         for name, field in type.fields
     ]
     return ir.Compose(tuple(fields), type)
+
+
+def is_named_tuple(value: Any) -> bool:
+    """Whether an object is a class of named tuples, made as ``namedtuple`` and ``NamedTuple`` make them."""
+    if not isinstance(value, type) or not issubclass(value, tuple):
+        return False
+    return str(value.__new__.__module__).startswith("namedtuple_")
+
+
+def make_named(body: Body, kind: Any, values: Sequence[Value], keywords: Mapping[str, Value]) -> TupleValue:
+    """``Point(x, y=1.0)``: each part by position or by name, or by its default."""
+    try:
+        bound = inspect.signature(kind.__new__).bind(kind, *values, **keywords)
+    except TypeError as error:
+        raise Mistake(f"{kind.__name__}(): {error}; it takes {', '.join(kind._fields)}") from None
+    given = bound.arguments
+    body.unit.capture(Capture(kind.__new__, "__defaults__", kind.__new__.__defaults__))
+    parts = (given[name] if name in given else _default(body, kind, name) for name in kind._fields)
+    return TupleValue(tuple(parts), tuple(kind._fields))
+
+
+def _default(body: Body, kind: Any, name: str) -> Value:
+    return from_python(kind._field_defaults[name], body.unit, name)
 
 
 def stack(body: Body, values: Sequence[Value]) -> Value:

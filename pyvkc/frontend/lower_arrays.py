@@ -24,8 +24,7 @@ Path = tuple[int, ...]
 
 
 def place(body: Body, array: ir.ArrayParameter, element: int, path: Path) -> int:
-    """A pointer to a number in an element, or to the word that is the element; none is in a packed struct."""
-    assert natural(array.element), array.element
+    """A pointer to a number in an element, or to the word that is the element; in a packed struct only to a byte."""
     return _Element(body, array, element).place(path)
 
 
@@ -100,7 +99,10 @@ class _Element:
             self._store(self._piece(offset), self._unit, piece)
 
     def place(self, path: Path) -> int:
-        """A pointer to a number."""
+        """A pointer to a number; in a packed struct to one that is a piece."""
+        if self._packed:
+            assert self._unit.itemsize == 1, self._array.element
+            return self._piece(self._offset(path))
         if self._far:
             return self._pointer_at(self._offset(path), self._held(path))
         steps = (self._body.emitter.constant(number, i32) for number in path)

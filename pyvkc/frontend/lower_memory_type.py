@@ -7,12 +7,15 @@ lies where NumPy puts it, and no device needs a feature for that.
 
 from __future__ import annotations
 
+from typing import final
+
 from ..types import ElementType, Matrix, Scalar, StructType, Vector, parts_of, u32
 from .lower_emitter import Emitter
 
 __all__ = ["MemoryTypes"]
 
 
+@final
 class MemoryTypes:
     """The types of elements, and of parts of elements, in memory; each is declared once."""
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..annotations import scalar_type
+from ..errors import did_you_mean
 from ..types import SCALARS, Scalar
 from .body import Body
 from .builtins import MEMORY, POSITIONS, ROWS, Builtin
@@ -62,12 +63,10 @@ def _known_names(body: Body) -> list[str]:
 
 def _instead(name: str, known: Sequence[str]) -> str:
     """What pyvkc has for a name of another tool's, or the name that was meant."""
-    import difflib  # only a mistake needs it
-
     if here := habit(name):
         return f"; write {here}"
-    close = difflib.get_close_matches(name, known, n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    meant = did_you_mean(name, known)
+    return f"; {meant}" if meant else ""
 
 
 def _captured(body: Body, capture: Capture) -> Value:

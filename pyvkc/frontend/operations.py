@@ -29,6 +29,8 @@ from .values import (
     type_of,
 )
 
+__all__ = ["apply", "cast", "cast_number", "choose", "fold", "matrix", "power", "spelled_out", "vector"]
+
 MOST_WEAK_BITS: Final = 4096
 
 NARROW_FLOATS: Final = (f16, bf16)
@@ -270,6 +272,3 @@ def cast_number(value: int | float | bool, type: Scalar) -> int | float | bool:
 
 def _end(value: float, type: Scalar) -> int:
     return type.maximum if value > 0 else type.minimum
-
-
-__all__ = ["apply", "cast", "cast_number", "choose", "fold", "matrix", "power", "spelled_out", "vector"]

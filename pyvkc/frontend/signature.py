@@ -17,6 +17,8 @@ from .builtins import Row
 from .promotion import TABLE
 from .values import Mistake, describe_type
 
+__all__ = ["join", "join_all", "promote", "resolve", "store_problem"]
+
 _WEAK: Final = (WEAK_INT, WEAK_FLOAT)
 
 
@@ -165,6 +167,3 @@ def store_problem(source: ir.ValueType, target: ir.ValueType) -> str | None:
     if target == bool_:
         return f"{describe_type(source)} does not go into bool_; write `... != 0`"
     return None
-
-
-__all__ = ["join", "join_all", "promote", "resolve", "store_problem"]

@@ -28,6 +28,8 @@ from .values import (
     type_of,
 )
 
+__all__ = ["STATEMENTS", "bind_target", "branch"]
+
 # Assignment
 
 
@@ -243,5 +245,3 @@ STATEMENTS: Final[dict[type[ast.stmt], Callable[..., None]]] = {
     ast.Pass: _pass,
     ast.FunctionDef: define,
 }
-
-__all__ = ["STATEMENTS", "bind_target", "branch"]

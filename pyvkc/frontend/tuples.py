@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Callable, Sequence
 
 from ..types import Matrix, Scalar, Vector, bool_, i32, u32
@@ -128,11 +129,25 @@ def contains(body: Body, value: Value, container: Value, compare: Compare) -> Va
         if not isinstance(value, Object) or not isinstance(value.value, str):
             raise Mistake(f"{describe(value)} cannot be in a text", value)
         return ir.Constant(value.value in container.value, bool_)
+    if _is_flag(container) or (_is_flag(value) and isinstance(type_of(container), Scalar)):
+        return _has_flags(body, value, container)
     if isinstance(container, Series) and container.kind in ("range", "static_range"):
         return _in_range(body, value, container)
     parts = items(body, iterable(container, "`in`"), "`in`")
     value = body.pin(value)
     return _any([body.truth(compare(body, ast.Eq(), value, part)) for part in parts])
+
+
+def _is_flag(value: Value) -> bool:
+    return isinstance(value, Weak) and isinstance(value.member, enum.Flag)
+
+
+def _has_flags(body: Body, value: Value, flags: Value) -> Value:
+    """Whether all flags of one number are set in the other."""
+    if not isinstance(type_of(value), Scalar):
+        raise Mistake(f"{describe(value)} cannot be in flags", value)
+    value = body.pin(value)
+    return apply(body, ("equal",), [apply(body, ("bitwise_and",), [value, flags]), value])
 
 
 def _any(conditions: Sequence[ir.Expression]) -> ir.Expression:

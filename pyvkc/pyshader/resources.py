@@ -6,13 +6,12 @@ at the parameter.
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, final
 
-from ..errors import CompileError, Span
+from ..errors import CompileError, Span, did_you_mean
 from ..frontend.source import Source, all_parameters, defaults_of
 from ..types import ArrayType, Scalar, StructType, Vector, i32, u32
 from .inputs import INPUTS
@@ -134,8 +133,7 @@ def _input(name: str, slot: Any) -> str:
     if isinstance(slot, str) and slot in INPUTS:
         return slot
     if isinstance(slot, str):
-        close = difflib.get_close_matches(slot, INPUTS, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"a compute shader has {', '.join(INPUTS)}"
+        hint = did_you_mean(slot, INPUTS) or f"a compute shader has {', '.join(INPUTS)}"
         raise TypeError(f"there is no input {slot!r} here; {hint}")
     raise TypeError(
         f"{name!r} is the input {slot!r}: inputs with numbers belong to graphics; a compute shader has "

@@ -9,5 +9,5 @@ Point = collections.namedtuple("Point", "a b")
 
 @vkc.kernel
 def wrong(x: Array[f32]):
-    p = Point(1.0, 2.0)
+    p = Point(1.0, c=2.0)
     x[0] = p.a
