@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "access", "array_attribute", "check_writable", "element", "field_view", "guarded", "index_array", "length",
-    "load", "same_kind", "spelled_out", "split_index", "store", "zero",
+    "load", "same_kind", "spelled_out", "split_index", "store",
 ]  # fmt: skip
 
 

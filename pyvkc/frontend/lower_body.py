@@ -96,6 +96,17 @@ class Body:
         module.label(merge)
         return module.value("OpPhi", type, *operands)
 
+    def when(self, condition: int, then: Callable[[], None]) -> None:
+        """Run ``then()`` if a condition holds."""
+        module = self.module
+        label, merge = module.fresh(), module.fresh()
+        module.emit("OpSelectionMerge", merge, "None")
+        module.emit("OpBranchConditional", condition, label, merge)
+        module.label(label)
+        then()
+        module.emit("OpBranch", merge)
+        module.label(merge)
+
     def guard(self, condition: int, then: Callable[[], int], zero: int, type: int) -> int:
         """``then() if condition else zero``, for a constant zero."""
         module = self.module

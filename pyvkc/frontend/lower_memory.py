@@ -67,17 +67,11 @@ def obtain(
 
 def perform(body: Body, array: ir.Memory, indices: Sequence[int], checks: Checks, access: Callable[[], None]) -> None:
     """Emit `access` to run where all indices are in range."""
-    inside, module = _inside(body, array, indices, checks), body.module
+    inside = _inside(body, array, indices, checks)
     if inside is None:
         access()
-        return
-    label, merge = module.fresh(), module.fresh()
-    module.emit("OpSelectionMerge", merge, "None")
-    module.emit("OpBranchConditional", inside, label, merge)
-    module.label(label)
-    access()
-    module.emit("OpBranch", merge)
-    module.label(merge)
+    else:
+        body.when(inside, access)
 
 
 # Indices

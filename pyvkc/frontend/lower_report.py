@@ -6,7 +6,7 @@ number an atomic addition gave, if there is room for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ..reports import FAULT, FIRST, LINES, MOST_LINES, Report
@@ -48,7 +48,7 @@ def _claim(body: Body, node: ir.Report, number: int) -> None:
     scope, type = body.emitter.constant(DEVICE, u32), body.emitter.type(u32)
     place = _place(body, body.emitter.constant(FAULT, u32))
     was = body.module.value("OpAtomicCompareExchange", type, place, scope, relaxed, relaxed, number, zero)
-    _when(body, body.emitter.op("OpIEqual", bool_, was, zero), lambda: _write(body, FIRST, None, _words(body, node)))
+    body.when(body.emitter.op("OpIEqual", bool_, was, zero), lambda: _write(body, FIRST, None, _words(body, node)))
 
 
 def _print(body: Body, node: ir.Report, report: Report, number: int) -> None:
@@ -63,21 +63,10 @@ def _print(body: Body, node: ir.Report, report: Report, number: int) -> None:
 
     def take() -> None:
         line = body.module.value("OpAtomicIAdd", type, place, scope, relaxed, constant(1, u32))
-        _when(body, op("OpULessThan", bool_, line, constant(report.room, u32)), lambda: write(line))
+        body.when(op("OpULessThan", bool_, line, constant(report.room, u32)), lambda: write(line))
 
     lines = body.module.value("OpAtomicLoad", type, place, scope, relaxed)
-    _when(body, op("OpULessThan", bool_, lines, constant(MOST_LINES, u32)), take)
-
-
-def _when(body: Body, condition: int, then: Callable[[], None]) -> None:
-    module = body.module
-    label, merge = module.fresh(), module.fresh()
-    module.emit("OpSelectionMerge", merge, "None")
-    module.emit("OpBranchConditional", condition, label, merge)
-    module.label(label)
-    then()
-    module.emit("OpBranch", merge)
-    module.label(merge)
+    body.when(op("OpULessThan", bool_, lines, constant(MOST_LINES, u32)), take)
 
 
 def _write(body: Body, first: int, start: int | None, words: Iterable[int]) -> None:
